@@ -240,6 +240,27 @@ struct CheckReport {
 // kInvalidArgument (an unknown label, an assumption about something that is not an integer input).
 WINDROW_EXPORT Result<CheckReport> check(const Model& model, const CheckOptions& options = {});
 
+// What is proved of a model, once, by which the values of any number of runs are then judged.
+class WINDROW_EXPORT ProvedModel {
+ public:
+  // The model must outlive the object. Errors: those of check().
+  static Result<ProvedModel> of(const Model& model, const CheckOptions& options = {});
+  ProvedModel(ProvedModel&& other) noexcept;
+  ProvedModel& operator=(ProvedModel&& other) noexcept;
+  ~ProvedModel();
+
+  // What check() gives.
+  const CheckReport& report() const noexcept;
+  // The findings on these nodes, by their paths, as check() gives them with CheckOptions::observed,
+  // but without naming inputs that would settle them. One thread at a time may call this.
+  std::vector<PortabilityFinding> judge(std::map<std::string, ObservedNode, std::less<>> observed);
+
+ private:
+  class Impl;
+  explicit ProvedModel(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
 }  // namespace windrow
 
 #endif  // WINDROW_CHECK_H_

@@ -64,9 +64,9 @@ void visit_fields(Held& finding, Visit&& visit) {
   visit("effects", finding.effects);
   visit("observed", finding.observed);
   visit("tried", finding.tried);
-  visit("observed_in_range", finding.observed_in_range);
   visit("message", finding.message);
   visit("fix", finding.fix);
+  visit("observed_in_range", finding.observed_in_range);
 }
 
 template <FieldsOf<InputContract> Held, class Visit>

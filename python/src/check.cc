@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,7 +21,7 @@
 #include "python/src/run_arrays.h"
 #include "tools/windrow/command.h"
 #include "windrow/check_fields.h"
-#include "windrow/explain.h"
+#include "windrow/explain_fields.h"
 #include "windrow/fix.h"
 #include "windrow/lowest_opset.h"
 #include "windrow/models.h"
@@ -67,7 +69,16 @@ std::vector<std::shared_ptr<const Tensor>> tensors_of(const nb::handle& arrays) 
   return tensors;
 }
 
-CheckOptions check_options(const nb::dict& options, const nb::dict& observed) {
+std::map<std::string, ObservedNode, std::less<>> observed_of(const nb::dict& observed) {
+  std::map<std::string, ObservedNode, std::less<>> nodes;
+  for (const auto& [key, values] : observed) {
+    nodes[bytes_of(key.ptr(), "the path of a node")] = {tensors_of(nb::object(values[0])),
+                                                        tensors_of(nb::object(values[1]))};
+  }
+  return nodes;
+}
+
+CheckOptions check_options(const nb::dict& options) {
   CheckOptions checked;
   const std::string targets = bytes_of(options["runtimes"].ptr(), "runtimes");
   if (!targets.empty()) checked.targets = parse_targets(targets).value();
@@ -79,10 +90,6 @@ CheckOptions check_options(const nb::dict& options, const nb::dict& observed) {
     const std::string parameter = "assume['" + name + "']";
     checked.assume[name] = {integer_of(nb::object(range[0]).ptr(), parameter),
                             integer_of(nb::object(range[1]).ptr(), parameter)};
-  }
-  for (const auto& [key, values] : observed) {
-    checked.observed[bytes_of(key.ptr(), "the path of a node")] = {
-        tensors_of(nb::object(values[0])), tensors_of(nb::object(values[1]))};
   }
   for (const auto& [key, array] : nb::dict(options["given"])) {
     auto tensor = tensor_of(array);
@@ -98,28 +105,77 @@ CheckOptions check_options(const nb::dict& options, const nb::dict& observed) {
   return checked;
 }
 
-nb::dict check_model(const Model& model, const nb::dict& options, const nb::dict& observed,
-                     const nb::object& ask) {
-  const CheckOptions checked = check_options(options, observed);
-  return fields_to_python(with_others(ask, [&](const InferOptions& infer) {
-    CheckOptions all = checked;
+// Calls `work`, which is check() or ProvedModel::of(), with the options and a function that knows
+// other operators.
+template <class Work>
+auto checked_with(const nb::object& ask, const CheckOptions& options, const Work& work) {
+  return with_others(ask, [&](const InferOptions& infer) {
+    CheckOptions all = options;
     all.infer = infer;
-    return check(model, all);
-  }));
+    return work(all);
+  });
 }
 
-tool::CheckedModel checked_of(const nb::handle& report) {
-  return {bytes_of(nb::object(report["model"]).ptr(), "model"), report_from_python(report)};
+// `name`: the model's, for the report.
+nb::object check_model(const Model& model, const nb::str& name, const nb::dict& options,
+                       const nb::object& ask) {
+  return fields_to_python(tool::CheckedModel{
+      bytes_of(name.ptr(), "the name of a model"),
+      checked_with(ask, check_options(options),
+                   [&model](const CheckOptions& all) { return check(model, all); })});
 }
 
-nb::object format_report(const nb::dict& report, const nb::str& format, const nb::str& fail_on) {
-  return text_from(tool::format_check(checked_of(report), bytes_of(format.ptr(), "format"),
+// A proof, and the model that it is about.
+struct HeldProof {
+  nb::object model;
+  ProvedModel proof;
+};
+
+nb::object judge(HeldProof& held, const nb::dict& observed) {
+  return field_to_python(held.proof.judge(observed_of(observed)));
+}
+
+// The findings on the runs with the given inputs, and why they are not judged by them.
+std::pair<std::vector<PortabilityFinding>, std::string> judge_given(const Model& model,
+                                                                    const CheckOptions& options,
+                                                                    const nb::object& ask) {
+  if (options.given.empty()) return {};
+  try {
+    CheckReport report =
+        checked_with(ask, options, [&model](const CheckOptions& all) { return check(model, all); });
+    return {std::move(report.findings), ""};
+  } catch (const Error& error) {  // a host may take arrays that the model does not declare
+    if (error.status().code() != ErrorCode::kInvalidArgument) throw;
+    return {{}, error.status().message()};
+  }
+}
+
+// The report without the given inputs, what judge_given() gives, and the proof.
+nb::tuple prove(const nb::object& model, const nb::str& name, const nb::dict& options,
+                const nb::object& ask) {
+  const Model& proved = nb::cast<const Model&>(model);
+  CheckOptions asked = check_options(options);
+  CheckOptions of_run = asked;
+  asked.given.clear();
+  of_run.run_shapes.clear();
+  ProvedModel proof = checked_with(
+      ask, asked, [&proved](const CheckOptions& all) { return ProvedModel::of(proved, all); });
+  const auto [found, why] = judge_given(proved, of_run, ask);
+  nb::object report = fields_to_python(
+      tool::CheckedModel{bytes_of(name.ptr(), "the name of a model"), proof.report()});
+  return nb::make_tuple(report, field_to_python(found), shown_text_from(why),
+                        nb::cast(HeldProof{model, std::move(proof)}));
+}
+
+nb::object format_report(const nb::handle& report, const nb::str& format, const nb::str& fail_on) {
+  return text_from(tool::format_check(report_from_python(report), bytes_of(format.ptr(), "format"),
                                       bytes_of(fail_on.ptr(), "at"))
                        .value());
 }
 
-bool report_fails(const nb::dict& report, const nb::str& fail_on) {
-  return tool::check_fails(report_from_python(report), bytes_of(fail_on.ptr(), "at")).value();
+bool report_fails(const nb::handle& report, const nb::str& fail_on) {
+  return tool::check_fails(report_from_python(report).report, bytes_of(fail_on.ptr(), "at"))
+      .value();
 }
 
 // (runtime, device, version) of each target; an empty text stands for any.
@@ -134,41 +190,34 @@ nb::list targets_to_python(const nb::str& text) {
   return list;
 }
 
-nb::list rules_to_python(std::span<const PortabilityRule> rules) {
-  nb::list list;
-  for (const PortabilityRule& rule : rules) list.append(fields_to_python(rule));
-  return list;
-}
-
-nb::dict lowest_opset_of(const Model& model, const nb::object& ask) {
-  return fields_to_python(
-      with_others(ask, [&](const InferOptions& infer) { return lowest_opset(model, infer); }));
-}
-
-nb::list indexing_inputs_to_python() {
-  nb::list inputs;
-  for (const IndexingInput& input : indexing_inputs()) inputs.append(fields_to_python(input));
-  return inputs;
+nb::object lowest_opset_of(const Model& model, const nb::str& name, const nb::object& ask) {
+  return fields_to_python(tool::OpsetReport{
+      bytes_of(name.ptr(), "the name of a model"),
+      with_others(ask, [&](const InferOptions& infer) { return lowest_opset(model, infer); })});
 }
 
 }  // namespace
 
-CheckReport report_from_python(const nb::handle& report) {
-  CheckReport result;
+tool::CheckedModel report_from_python(const nb::handle& report) {
+  tool::CheckedModel result;
   field_from_python(report, "report", result);
   return result;
 }
 
 void bind_check(nb::module_& module) {
-  module.def("check", &check_model, nb::arg("model"), nb::arg("options"), nb::arg("observed"),
+  module.def("check", &check_model, nb::arg("model"), nb::arg("name"), nb::arg("options"),
+             nb::arg("ask").none());
+  nb::class_<HeldProof>(module, "ProvedModel").def("judge", &judge);
+  module.def("prove", &prove, nb::arg("model"), nb::arg("name"), nb::arg("options"),
              nb::arg("ask").none());
   module.def("check_fails", &report_fails);
   module.def("format_check", &format_report);
   module.def("parse_targets", &targets_to_python);
-  module.def("portability_rules", [] { return rules_to_python(portability_rules()); });
-  module.def("operator_rules", [] { return rules_to_python(operator_rules()); });
-  module.def("lowest_opset", &lowest_opset_of, nb::arg("model"), nb::arg("ask").none());
-  module.def("indexing_inputs", &indexing_inputs_to_python);
+  module.def("portability_rules", [] { return field_to_python(portability_rules()); });
+  module.def("operator_rules", [] { return field_to_python(operator_rules()); });
+  module.def("lowest_opset", &lowest_opset_of, nb::arg("model"), nb::arg("name"),
+             nb::arg("ask").none());
+  module.def("indexing_inputs", [] { return field_to_python(indexing_inputs()); });
 }
 
 }  // namespace windrow::python
@@ -178,37 +227,22 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-nb::list changes_to_python(const std::vector<ModelFix>& changes) {
-  nb::list list;
-  for (const ModelFix& change : changes) {
-    nb::dict row;
-    row["rule"] = text_from(change.rule);
-    row["node"] = text_from(change.node);
-    row["what"] = text_from(change.what);
-    row["safe"] = change.safe;
-    row["rounds"] = change.rounds;
-    list.append(row);
-  }
-  return list;
-}
-
 // Returns the changed model, the changes that were made, and those that were not.
-nb::tuple fix(const Model& model, const nb::dict& report, bool unsafe, const nb::object& ask) {
-  const CheckReport found = report_from_python(report);
+nb::tuple fix(const Model& model, const nb::handle& report, bool unsafe, const nb::object& ask) {
+  const CheckReport found = report_from_python(report).report;
   FixedModel fixed = with_others(ask, [&](const InferOptions& infer) {
     FixOptions options;
     options.unsafe = unsafe;
     options.infer = infer;
     return fix_model(model, found, options);
   });
-  nb::list applied = changes_to_python(fixed.applied);
-  nb::list left = changes_to_python(fixed.left);
-  return nb::make_tuple(nb::cast(std::move(fixed.model)), applied, left);
+  return nb::make_tuple(nb::cast(std::move(fixed.model)), field_to_python(fixed.applied),
+                        field_to_python(fixed.left));
 }
 
 // Arrays by the names of the inputs.
-nb::dict sample(const Model& model, const nb::dict& report, std::uint64_t seed, bool breaks) {
-  const CheckReport found = report_from_python(report);
+nb::dict sample(const Model& model, const nb::handle& report, std::uint64_t seed, bool breaks) {
+  const CheckReport found = report_from_python(report).report;
   const NamedTensors inputs = sample_inputs(model, found.contracts, {seed, breaks}).value();
   nb::dict arrays;
   for (const auto& [name, tensor] : inputs) arrays[text_from(name)] = to_numpy(tensor);
@@ -315,7 +349,6 @@ void bind_ranges(nb::module_& module) {
 namespace nb = nanobind;
 
 namespace windrow::python {
-namespace {
 
 // The results of one call of windrow.explain().
 struct ExplainedCall {
@@ -323,6 +356,14 @@ struct ExplainedCall {
   Explanation corner;  // holds the points of a picture
   std::vector<Comparison> comparisons;
 };
+
+template <class Visit>
+void visit_fields(const ExplainedCall& call, Visit&& visit) {
+  visit_fields(call.explanation, visit);
+  visit("comparisons", call.comparisons);
+}
+
+namespace {
 
 // The arguments of explain() for one call.
 struct Call {
@@ -399,9 +440,9 @@ std::vector<Comparison> compare_others(const Call& call, const ExplainOptions& o
 }
 
 // `id`: dialect, name, version or None. `others`: tuples of these and a dict of attributes.
-ExplainedCall explain_call(const nb::tuple& id, const nb::list& inputs, const nb::dict& attributes,
-                           const nb::dict& options, const nb::list& elements, std::int64_t most,
-                           const nb::list& others) {
+nb::object explain_call(const nb::tuple& id, const nb::list& inputs, const nb::dict& attributes,
+                        const nb::dict& options, const nb::list& elements, std::int64_t most,
+                        const nb::list& others) {
   Call call{id_of(nb::object(id[0]), nb::object(id[1]), nb::object(id[2])),
             attributes_of(attributes, bytes_of(nb::object(id[0]).ptr(), "the dialect")),
             {},
@@ -419,7 +460,9 @@ ExplainedCall explain_call(const nb::tuple& id, const nb::list& inputs, const nb
   explained.comparisons = compare_others(call, chosen, others);
   chosen.corner = true;
   explained.corner = explain(call.id, call.attributes, call.inputs, call.options, chosen).value();
-  return explained;
+  nb::dict further;
+  further["_call"] = nb::cast(explained);
+  return fields_to_python(explained, further);
 }
 
 nb::object text_of_call(const ExplainedCall& call) {
@@ -432,10 +475,6 @@ nb::object text_of_call(const ExplainedCall& call) {
 
 void bind_explain(nb::module_& module) {
   nb::class_<ExplainedCall>(module, "Explanation")
-      .def("json",
-           [](const ExplainedCall& call) {
-             return text_from(tool::explanation_json(call.explanation, call.comparisons));
-           })
       .def("text", &text_of_call)
       .def("svg", [](const ExplainedCall& call) { return text_from(to_svg(call.corner)); })
       .def("html", [](const ExplainedCall& call) {
@@ -443,5 +482,34 @@ void bind_explain(nb::module_& module) {
       });
   module.def("explain", &explain_call);
 }
+
+namespace {
+
+// [(field, annotation)]
+template <class T>
+nb::list fields_of() {
+  nb::list fields;
+  const T value{};
+  visit_fields(value, [&fields](std::string_view name, const auto& member) {
+    const std::string annotation = annotation_of<std::decay_t<decltype(member)>>();
+    fields.append(nb::make_tuple(text_from(name), text_from(annotation)));
+  });
+  return fields;
+}
+
+// [(module, class, fields)]
+nb::list records_to_python() {
+  nb::list records;
+  std::apply(
+      [&records]<class... All>(const Record<All>&... record) {
+        (records.append(nb::make_tuple(record.module, record.name, fields_of<All>())), ...);
+      },
+      kRecords);
+  return records;
+}
+
+}  // namespace
+
+void bind_records(nb::module_& module) { module.def("records", &records_to_python); }
 
 }  // namespace windrow::python

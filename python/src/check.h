@@ -5,11 +5,15 @@
 
 #include "windrow/check.h"
 
+namespace windrow::tool {
+struct CheckedModel;
+}
+
 namespace windrow::python {
 
-// Converts the dict that _core.check() returns, or a similar one, to a report. Throws
-// windrow::Error (kInvalidArgument), or a Python error (a missing member).
-CheckReport report_from_python(const nanobind::handle& report);
+// Converts a CheckReport of Python. Throws windrow::Error (kInvalidArgument), or a Python error (a
+// missing member).
+tool::CheckedModel report_from_python(const nanobind::handle& report);
 
 // The portability check and its rules, as windrow/_check/report.py wraps them.
 void bind_check(nanobind::module_& module);
@@ -19,6 +23,9 @@ void bind_fixes(nanobind::module_& module);
 
 // Binds find_ranges(), whose results the package's tests compare with the values of runs.
 void bind_ranges(nanobind::module_& module);
+
+// Binds records(), which lists the fields of the dataclasses that structures become.
+void bind_records(nanobind::module_& module);
 
 // Explanations of calls, as windrow/_explain/api.py wraps them.
 void bind_explain(nanobind::module_& module);

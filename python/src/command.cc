@@ -129,7 +129,7 @@ Result<T> ask_checker(const char* name, T (*read)(const nb::object&),
   }
 }
 
-CheckReport report_of(const nb::object& answer) { return report_from_python(answer); }
+CheckReport report_of(const nb::object& answer) { return report_from_python(answer).report; }
 
 tool::FixOutcome outcome_of(const nb::object& answer) {
   tool::FixOutcome outcome;
@@ -146,7 +146,7 @@ Result<tool::FixOutcome> fix_in_host(const tool::FixRequest& request, const Chec
   const nb::gil_scoped_acquire held;
   return ask_checker("fix", &outcome_of, text_from(request.model), text_from(request.out),
                      given_to_python(request.inputs.get()), nb::bool_(request.unsafe),
-                     fields_to_python(report));
+                     fields_to_python(tool::CheckedModel{request.model, report}));
 }
 
 Result<NamedTensors> observe_in_host(const std::string& path, const std::string& node,

@@ -1,6 +1,7 @@
 #include "python/src/fields.h"
 
 #include "python/src/errors.h"
+#include "python/src/tables.h"
 
 namespace nb = nanobind;
 
@@ -33,6 +34,12 @@ std::string bytes_of(PyObject* text, const char* name) {
   Py_ssize_t size = 0;
   if (PyBytes_AsStringAndSize(bytes.ptr(), &data, &size) != 0) throw nb::python_error();
   return {data, static_cast<std::size_t>(size)};
+}
+
+nb::object attributes_to_python(const Attributes& attributes) {
+  nb::dict dict;
+  for (const auto& [name, value] : attributes) dict[text_from(name)] = to_python(value);
+  return dict;
 }
 
 void parse_name(const std::string& name, Severity& field) {

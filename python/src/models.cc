@@ -17,7 +17,6 @@
 #include "python/src/plan_object.h"
 #include "python/src/run_arrays.h"
 #include "python/src/signals.h"
-#include "python/src/tables.h"
 #include "windrow/models.h"
 #include "windrow/tensor_archive.h"
 
@@ -130,15 +129,13 @@ nb::list values_to_python(const std::vector<ValueInfo>& values) {
 }
 
 nb::dict node_to_python(const Model& model, const ModelNode& node) {
-  nb::dict attributes;
-  for (const auto& [name, value] : node.attributes) attributes[text_from(name)] = to_python(value);
   nb::dict row;
   row["name"] = text_from(node.name);
   row["domain"] = text_from(node.domain);
   row["op_type"] = text_from(node.op_type);
   row["inputs"] = texts_to_python(node.inputs);
   row["outputs"] = texts_to_python(node.outputs);
-  row["attributes"] = attributes;
+  row["attributes"] = attributes_to_python(node.attributes);
   const auto opset = model.opset_imports.find(node.domain);
   if (node.version) {
     row["version"] = *node.version;

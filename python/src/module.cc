@@ -39,6 +39,7 @@ NB_MODULE(_core, module) {
   bind_fixes(module);
   bind_ranges(module);
   bind_explain(module);
+  bind_records(module);
   bind_command(module);
   bind_network(module);
   bind_jax_handler(module);

@@ -20,7 +20,9 @@
 
 namespace windrow::python {
 
-nanobind::dict description_to_python(const PlanDescription& plan) { return fields_to_python(plan); }
+nanobind::object description_to_python(const PlanDescription& plan) {
+  return fields_to_python(plan);
+}
 
 }  // namespace windrow::python
 

@@ -16,7 +16,7 @@ namespace windrow::python {
 
 // A plan's description as a dict: numbers, flags, texts, None for what is absent, tuples of
 // extents, lists of dicts of index axes.
-nanobind::dict description_to_python(const PlanDescription& plan);
+nanobind::object description_to_python(const PlanDescription& plan);
 
 // The Python type windrow.Plan.
 void bind_plans(nanobind::module_& module);

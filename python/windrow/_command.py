@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,10 +11,9 @@ import numpy as np
 from windrow._base.errors import Error, Unsupported, code_of
 from windrow._base.progress import shown
 from windrow._check.api import check as windrow_check
-from windrow._check.report import report_from
+from windrow._check.report import CheckReport
 from windrow._explain.nodes import observed_inputs
 from windrow._fixes.api import fix as windrow_fix
-from windrow._fixes.results import FixVerification
 from windrow._models.model import load
 
 _Answer = TypeVar("_Answer")
@@ -29,20 +28,13 @@ def _answered(work: Callable[[], _Answer]) -> _Answered[_Answer]:
         return None, code_of(error), str(error)
 
 
-def _fields(runs: FixVerification) -> dict[str, Any]:
-    """The members of FixRuns in command.h."""
-    row = dataclasses.asdict(runs)
-    del row["cannot_run"]
-    return row
-
-
-def check(arguments: dict[str, Any]) -> _Answered[dict[str, Any]]:
-    """windrow.check(), whose report is given as a dict; empty texts stand for None."""
+def check(arguments: dict[str, Any]) -> _Answered[CheckReport]:
+    """windrow.check(); empty texts stand for None."""
     given: dict[str, Any] = {
         name: None if isinstance(value, str) and not value else value for name, value in arguments.items()
     }
     with shown():
-        return _answered(lambda: dataclasses.asdict(windrow_check(**given)))
+        return _answered(lambda: windrow_check(**given))
 
 
 def observe(model: str, node: str, inputs: dict[str, Any]) -> _Answered[list[tuple[str, Any]]]:
@@ -56,20 +48,19 @@ def observe(model: str, node: str, inputs: dict[str, Any]) -> _Answered[list[tup
 
 
 def fix(
-    model: str, out: str, inputs: dict[str, Any] | None, unsafe: bool, report: dict[str, Any]
-) -> _Answered[dict[str, Any]]:
-    """windrow.fix() with this report. Returns the fields of FixOutcome in command.h."""
+    model: str, out: str, inputs: dict[str, Any] | None, unsafe: bool, report: CheckReport
+) -> _Answered[SimpleNamespace]:
+    """windrow.fix() with this report. Returns the members of FixOutcome in command.h."""
 
-    def work() -> dict[str, Any]:
-        loaded = load(model)
-        result = windrow_fix(loaded, report_from(model, report), out, unsafe=unsafe, inputs=inputs)
-        return {
-            "out": out if result.applied else "",
-            "applied": [dataclasses.asdict(change) for change in result.applied],
-            "left": [dataclasses.asdict(change) for change in result.left],
-            "runs": [_fields(runs) for runs in result.verifications],
-            "notes": list(result.notes),
-        }
+    def work() -> SimpleNamespace:
+        result = windrow_fix(load(model), report, out, unsafe=unsafe, inputs=inputs)
+        return SimpleNamespace(
+            out=out if result.applied else "",
+            applied=result.applied,
+            left=result.left,
+            runs=result.verifications,
+            notes=result.notes,
+        )
 
     with shown():
         return _answered(work)

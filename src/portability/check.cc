@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/models/inferred_model.h"
 #include "src/portability/contracts.h"
 #include "src/portability/given_values.h"
 #include "src/portability/indexing_operators.h"
@@ -173,6 +174,23 @@ class Checker {
     if (observed != options_.observed.end())
       seen = internal::view_node(facts.front(), *proofs_.front(), &observed->second);
     judge_all(nodes, seen);
+  }
+
+  // The findings on those of the nodes for which the options have observed values. Everything else
+  // that was found stays as it is.
+  std::vector<PortabilityFinding> judge_observed(const std::deque<internal::KeptNode>& nodes) {
+    CheckReport before = std::exchange(report_, {});
+    for (const internal::KeptNode& node : nodes) {
+      if (options_.observed.contains(node.path())) visit(node.facts());
+    }
+    return std::exchange(report_, std::move(before)).findings;
+  }
+
+  // Whether anything can be said of the node, which was visited last.
+  bool is_judged(std::span<const internal::NodeFacts> facts) const {
+    const NodePlace& place = facts.front().place;
+    return facts.front().op != nullptr || has_finding(place) ||
+           !internal::rows_of(place.node, model_.dialect).empty();
   }
 
   void take_faults(const Findings& found) { operator_rules_.take(found); }
@@ -534,58 +552,127 @@ std::deque<internal::Extents> arithmetics_of(const std::vector<ChosenRule>& rule
   return arithmetics;
 }
 
-// Checks a model whose inputs have no given values. `names_inputs`: whether findings say which
-// inputs would settle them.
-Result<CheckReport> check_filled(const Model& model, const CheckOptions& options,
-                                 bool names_inputs) {
-  CheckReport report;
-  for (const RuntimeTarget& target : options.targets)
-    if (!internal::is_known(target)) report.notes.push_back(internal::unknown_text(target));
-  std::vector<ChosenRule> rules = choose_rules(model, options);
-  std::deque<internal::Extents> arithmetics = arithmetics_of(rules);
-  std::vector<internal::Extents*> proofs;
-  for (internal::Extents& extents : arithmetics) proofs.push_back(&extents);
-  Checker checker(model, options, std::move(rules), proofs, report);
-  internal::RangeOptions ranges = range_options(options);
-  ranges.has_given_values = !options.given.empty();
-  std::vector<std::string> not_inferred;
-  ranges.take_inferred = [&](const Findings& faults, const std::vector<std::string>& notes) {
-    checker.take_faults(faults);
-    not_inferred = notes;
-  };
-  const Status found = internal::find_ranges(
-      model, ranges, proofs,
-      [&checker](std::span<const internal::NodeFacts> facts) { checker.visit(facts); });
-  if (!found) return found;
-  if (Status status = internal::check_premises(report, proofs, options.run_shapes); !status)
+// A proof of a model, and what it is about.
+class ModelProof {
+ public:
+  // `model` must outlive the object.
+  ModelProof(const Model& model, CheckOptions options)
+      : model_(&model), options_(std::move(options)) {}
+
+  // `keeps`: whether judge() will be called.
+  Status prove(bool keeps) {
+    if (Status status = check_options(options_); !status) return status;
+    const bool has_given = !options_.given.empty();
+    if (has_given) {
+      Result<Model> filled = internal::with_given_values(*model_, options_.given);
+      if (!filled) return filled.error();
+      model_ = &filled_.emplace(*std::move(filled));
+    }
+    Status status = prove_model(keeps);
+    if (status && !has_given) name_inputs();
+    options_.infer = {};
     return status;
-  if (checker.lacks_knowledge())
-    report.notes.insert(report.notes.end(), not_inferred.begin(), not_inferred.end());
-  for (const std::string& note : {checker.memory_note(), checker.premises_note()})
-    if (!note.empty()) report.notes.push_back(note);
-  report.contracts = checker.contracts().list(model.inputs);
-  report.not_judged = checker.not_judged().operators();
-  for (const std::string& note : checker.not_judged().notes()) report.notes.push_back(note);
-  if (names_inputs) {
-    internal::name_settling_inputs(
-        model, options, checker.open(),
-        [&model](const CheckOptions& others) { return check_filled(model, others, false); },
-        report);
   }
-  return report;
-}
+
+  CheckReport& report() noexcept { return report_; }
+
+  std::vector<PortabilityFinding> judge(
+      std::map<std::string, ObservedNode, std::less<>>&& observed) {
+    options_.observed = std::move(observed);
+    std::vector<PortabilityFinding> found = checker_->judge_observed(kept_);
+    options_.observed.clear();
+    return found;
+  }
+
+ private:
+  Status prove_model(bool keeps) {
+    for (const RuntimeTarget& target : options_.targets)
+      if (!internal::is_known(target)) report_.notes.push_back(internal::unknown_text(target));
+    std::vector<ChosenRule> rules = choose_rules(*model_, options_);
+    arithmetics_ = arithmetics_of(rules);
+    for (internal::Extents& extents : arithmetics_) proofs_.push_back(&extents);
+    checker_.emplace(*model_, options_, std::move(rules), proofs_, report_);
+    internal::RangeOptions ranges = range_options(options_);
+    ranges.has_given_values = !options_.given.empty();
+    ranges.take_inferred = [this](const std::shared_ptr<const internal::InferredModel>& inferred) {
+      checker_->take_faults(inferred->findings());
+      inferred_ = inferred;
+    };
+    const Status found = internal::find_ranges(
+        *model_, ranges, proofs_, [this, keeps](std::span<const internal::NodeFacts> facts) {
+          checker_->visit(facts);
+          if (keeps && checker_->is_judged(facts)) kept_.emplace_back(facts);
+        });
+    if (!found) return found;
+    if (Status status = internal::check_premises(report_, proofs_, options_.run_shapes); !status)
+      return status;
+    complete_report();
+    return {};
+  }
+
+  void complete_report() {
+    const auto note_all = [this](const std::vector<std::string>& notes) {
+      report_.notes.insert(report_.notes.end(), notes.begin(), notes.end());
+    };
+    if (checker_->lacks_knowledge()) note_all(inferred_->notes());
+    for (const std::string& note : {checker_->memory_note(), checker_->premises_note()})
+      if (!note.empty()) report_.notes.push_back(note);
+    report_.contracts = checker_->contracts().list(model_->inputs);
+    report_.not_judged = checker_->not_judged().operators();
+    note_all(checker_->not_judged().notes());
+  }
+
+  // Lets findings say which inputs would settle them.
+  void name_inputs() {
+    internal::name_settling_inputs(
+        *model_, options_, checker_->open(),
+        [this](const CheckOptions& others) -> Result<CheckReport> {
+          ModelProof promised(*model_, others);
+          if (Status status = promised.prove_model(false); !status) return status;
+          return std::move(promised.report_);
+        },
+        report_);
+  }
+
+  const Model* model_;
+  std::optional<Model> filled_;  // with the given values
+  CheckOptions options_;
+  CheckReport report_;
+  std::deque<internal::Extents> arithmetics_;
+  std::vector<internal::Extents*> proofs_;
+  std::shared_ptr<const internal::InferredModel> inferred_;
+  std::deque<internal::KeptNode> kept_;
+  std::optional<Checker> checker_;
+};
 
 }  // namespace
 
+class ProvedModel::Impl : public ModelProof {
+  using ModelProof::ModelProof;
+};
+
+ProvedModel::ProvedModel(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ProvedModel::ProvedModel(ProvedModel&& other) noexcept = default;
+ProvedModel& ProvedModel::operator=(ProvedModel&& other) noexcept = default;
+ProvedModel::~ProvedModel() = default;
+
+Result<ProvedModel> ProvedModel::of(const Model& model, const CheckOptions& options) {
+  auto impl = std::make_unique<Impl>(model, options);
+  if (Status status = impl->prove(true); !status) return status;
+  return ProvedModel(std::move(impl));
+}
+
+const CheckReport& ProvedModel::report() const noexcept { return impl_->report(); }
+
+std::vector<PortabilityFinding> ProvedModel::judge(
+    std::map<std::string, ObservedNode, std::less<>> observed) {
+  return impl_->judge(std::move(observed));
+}
+
 Result<CheckReport> check(const Model& model, const CheckOptions& options) {
-  const Status status = check_options(options);
-  if (!status) return status;
-  if (!options.given.empty()) {
-    Result<Model> filled = internal::with_given_values(model, options.given);
-    if (!filled) return filled.error();
-    return check_filled(*filled, options, false);
-  }
-  return check_filled(model, options, true);
+  ModelProof proof(model, options);
+  if (Status status = proof.prove(false); !status) return status;
+  return std::move(proof.report());
 }
 
 }  // namespace windrow

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "src/models/infer_fixture.h"
@@ -207,6 +210,61 @@ TEST(Check, TheAxisThatACallerPromisesIsAPremise) {
   ASSERT_EQ(report.findings.size(), 1U);
   EXPECT_EQ(report.findings[0].verdict, Verdict::kCannot);
   EXPECT_EQ(report.findings[0].premises, std::vector<std::string>{"axis lies in 0 to 0 (assumed)"});
+}
+
+// Whatever runs saw, the model is proved once, and the findings are those of a check that proves it
+// anew.
+TEST(ProvedModel, JudgesRunsWithoutAnotherProof) {
+  Model model = lookup({});
+  model.constants.clear();
+  model.inputs.push_back(value("n", DType::kInt64, {{2, ""}}));
+  model.nodes.insert(model.nodes.begin(), node("Mine", {"n"}, "i"));
+  model.nodes.push_back(node("Gather", {"y", "i"}, "z"));
+  CheckOptions options;
+  int proofs = 0;
+  options.infer.infer_others = [&proofs](const Model&) -> Result<GraphValueInfos> {
+    ++proofs;
+    return GraphValueInfos{};
+  };
+  ProvedModel proved = ProvedModel::of(model, options).value();
+  const int once = proofs;
+  EXPECT_GE(once, 1);
+  const auto table = std::make_shared<const Tensor>(Tensor::zeros(DType::kFloat32, {4, 3}).value());
+  for (const std::int64_t index : {-5, 2, 4}) {
+    const auto indices = std::make_shared<const Tensor>(Tensor::of<std::int64_t>({2}, {0, index}));
+    options.observed["main/node_y"].inputs = {table, indices};
+    options.observed["main/node_z"].inputs = {table, indices};
+    const std::vector<PortabilityFinding> found = proved.judge(options.observed);
+    EXPECT_EQ(proofs, once);
+    const std::vector<PortabilityFinding> anew = check(model, options).value().findings;
+    EXPECT_EQ(std::exchange(proofs, once), 2 * once);
+    ASSERT_EQ(found.size(), anew.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(found[i].rule, anew[i].rule);
+      EXPECT_EQ(found[i].node, anew[i].node);
+      EXPECT_EQ(found[i].verdict, anew[i].verdict);
+      if (found[i].verdict == Verdict::kHappens) {
+        EXPECT_EQ(found[i].message, anew[i].message);
+      }
+    }
+    const bool happens = std::any_of(found.begin(), found.end(), [](const auto& finding) {
+      return finding.verdict == Verdict::kHappens;
+    });
+    EXPECT_EQ(happens, index != 2);
+  }
+  options.observed.clear();
+  EXPECT_EQ(proved.report().findings.size(), check(model, options).value().findings.size());
+}
+
+TEST(ProvedModel, JudgesOnlyTheNodesThatWereSeen) {
+  const Model model = lookup({9});
+  ProvedModel proved = ProvedModel::of(model).value();
+  EXPECT_TRUE(proved.judge({}).empty());
+  EXPECT_TRUE(proved.judge({{"main/other", {}}}).empty());
+  EXPECT_EQ(proved.judge({{"main/node_y", {}}}).size(), proved.report().findings.size());
+  CheckOptions unknown;
+  unknown.select = {"no-such-rule"};
+  EXPECT_FALSE(ProvedModel::of(model, unknown).ok());
 }
 
 TEST(Check, TakesAnyObservation) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/models/inferred_model.h"
 #include "src/models/walk_model.h"
 #include "src/operators/operator_row.h"
 #include "src/ranges/fact_finder.h"
@@ -167,15 +168,28 @@ Status find_ranges(const Model& model, const RangeOptions& options,
     default_inputs = with_own_extents(model.default_inputs, *extents);
   }
   const DeclaredInputs declared{inputs, default_inputs};
-  const Result<InferredModel> inferred =
+  Result<InferredModel> made =
       InferredModel::of(model, declared, with_inputs(options.infer, declared));
-  if (!inferred) return inferred.error();
-  if (options.take_inferred) options.take_inferred(inferred->findings(), inferred->notes());
+  if (!made) return made.error();
+  const auto inferred = std::make_shared<const InferredModel>(*std::move(made));
+  if (options.take_inferred) options.take_inferred(inferred);
   std::deque<Proof> found;
   for (Extents* const extents : proofs) found.emplace_back(model, declared, options, *extents);
   RangeWalk walk(*inferred, found, visit);
   walk_model(model, walk);
   return {};
+}
+
+KeptNode::KeptNode(std::span<const NodeFacts> facts) : place_(facts.front().place) {
+  for (const NodeFacts& each : facts)
+    facts_.push_back({place_, each.op, keep(each.inputs), keep(each.outputs), each.no_operator,
+                      each.opset_imports});
+}
+
+std::span<const ValueFact* const> KeptNode::keep(std::span<const ValueFact* const> values) {
+  std::vector<const ValueFact*>& list = lists_.emplace_back();
+  for (const ValueFact* const value : values) list.push_back(&values_.emplace_back(*value));
+  return list;
 }
 
 Status find_ranges(const Model& model, const RangeOptions& options, Extents& extents,

@@ -2,6 +2,7 @@
 #define WINDROW_RANGES_RANGES_H_
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <map>
@@ -20,6 +21,8 @@
 // The intervals in which the values of a model lie, whatever inputs a run is given
 // (docs/design/portability.md).
 namespace windrow::internal {
+
+class InferredModel;
 
 // What a proof assumes besides the file, each a sentence such as "a.shape[0] = b.shape[1], both
 // called N". These are the sentences' numbers in Extents, ascending.
@@ -242,6 +245,26 @@ struct NodeFacts {
   const OpsetImports* opset_imports = nullptr;
 };
 
+// Copies of what is known of a node in each of several arithmetics, for the time after
+// find_ranges(). The model and the inferred model must outlive the object.
+class KeptNode {
+ public:
+  explicit KeptNode(std::span<const NodeFacts> facts);
+  KeptNode(const KeptNode&) = delete;
+  KeptNode& operator=(const KeptNode&) = delete;
+
+  const std::string& path() const noexcept { return place_.path; }
+  std::span<const NodeFacts> facts() const noexcept { return facts_; }
+
+ private:
+  std::span<const ValueFact* const> keep(std::span<const ValueFact* const> values);
+
+  NodePlace place_;
+  std::deque<ValueFact> values_;
+  std::deque<std::vector<const ValueFact*>> lists_;
+  std::vector<NodeFacts> facts_;
+};
+
 struct RangeOptions {
   InferOptions infer;
   // The intervals in which, as the caller says, the elements of inputs of the main graph lie. Each
@@ -249,10 +272,9 @@ struct RangeOptions {
   std::map<std::string, Interval, std::less<>> assumed = {};
   // Whether constants without elements may be values of a run, which no runtime misreads.
   bool has_given_values = false;
-  // Is given what inference found wrong, and what it could not infer, before the first node is
-  // visited. May be empty.
-  std::function<void(const Findings& faults, const std::vector<std::string>& notes)> take_inferred =
-      {};
+  // Is given what inference found, before the first node is visited. It owns the operators and the
+  // imports of the nodes' facts. May be empty.
+  std::function<void(const std::shared_ptr<const InferredModel>&)> take_inferred = {};
 };
 
 // Calls `visit` with every node, in the order of Model::visit_nodes, and with what is known of it

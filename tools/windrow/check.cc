@@ -478,9 +478,7 @@ int show_lowest_opset(const std::string& path, const CommandHooks& hooks, Consol
   const LowestOpset needs =
       lowest_opset(model, infer_options(model, hooks, "check --lowest-opset")).value();
   if (console.json()) {
-    Json document = {{"model", name}};
-    document.update(field_json(needs));
-    console.print_json(document);
+    console.print_json(field_json(OpsetReport{name, needs}));
   } else {
     print_needs(name, needs, console);
   }

@@ -236,8 +236,7 @@ Result<std::string> format_check(const CheckedModel& checked, std::string_view f
 }
 
 Json check_json(const CheckedModel& checked) {
-  Json document = {{"model", checked.model}};
-  document.update(field_json(checked.report));
+  Json document = field_json(checked);
   if (checked.fixes) document["fixes"] = field_json(*checked.fixes);
   return document;
 }

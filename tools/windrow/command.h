@@ -17,6 +17,7 @@
 #include "windrow/check_fields.h"
 #include "windrow/explain.h"
 #include "windrow/fix.h"
+#include "windrow/lowest_opset.h"
 #include "windrow/models.h"
 
 namespace windrow::tool {
@@ -108,6 +109,12 @@ struct CheckedModel {
   std::optional<FixOutcome> fixes = std::nullopt;  // absent: no change was asked for
 };
 
+// What lowest_opset() found, with the name of the model.
+struct OpsetReport {
+  std::string model;
+  LowestOpset needs;
+};
+
 // Whether a finding that is not proved impossible is at least as severe as `fail_on`: the name of a
 // severity, or "never". Errors: kInvalidArgument.
 Result<bool> check_fails(const CheckReport& report, std::string_view fail_on);
@@ -143,9 +150,18 @@ void visit_fields(Held& outcome, Visit&& visit) {
   visit("notes", outcome.notes);
 }
 
-// The JSON document of `windrow explain --json`; "comparisons" is a member if there are any.
-std::string explanation_json(const Explanation& explanation,
-                             const std::vector<Comparison>& comparisons);
+// The members of the report stand beside the name; `fixes` is not among them.
+template <FieldsOf<CheckedModel> Held, class Visit>
+void visit_fields(Held& checked, Visit&& visit) {
+  visit("model", checked.model);
+  visit_fields(checked.report, visit);
+}
+
+template <FieldsOf<OpsetReport> Held, class Visit>
+void visit_fields(Held& report, Visit&& visit) {
+  visit("model", report.model);
+  visit_fields(report.needs, visit);
+}
 
 // What the command line asks for, once it is parsed.
 struct Invocation {

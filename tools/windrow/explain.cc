@@ -127,8 +127,11 @@ std::vector<Comparison> compare_others(const ExplainArguments& arguments, const 
 
 void print(const Explanation& explanation, const std::vector<Comparison>& comparisons,
            Console& console) {
-  if (console.json())
-    return console.print_verbatim(explanation_json(explanation, comparisons) + "\n");
+  if (console.json()) {
+    Json document = field_json(explanation);
+    if (!comparisons.empty()) document["comparisons"] = field_json(comparisons);
+    return console.print_json(document);
+  }
   // Names come from the operator table and strings are made printable by explain().
   console.print_verbatim(to_text(explanation));
   for (const Comparison& comparison : comparisons)
@@ -190,13 +193,6 @@ int explain_words(const ExplainArguments& arguments, const std::vector<std::stri
 }
 
 }  // namespace
-
-std::string explanation_json(const Explanation& explanation,
-                             const std::vector<Comparison>& comparisons) {
-  Json document = field_json(explanation);
-  if (!comparisons.empty()) document["comparisons"] = field_json(comparisons);
-  return json_text(document, JsonForm::kIndented);
-}
 
 void add_explain(CLI::App& app, Invocation& chosen) {
   CLI::App& command =

@@ -1,14 +1,17 @@
 """Models that run in installed hosts: rules judged on the inputs of nodes, and results compared with Windrow's."""
 
+from types import SimpleNamespace
+
 import check_models
 import numpy as np
 import pytest
 import windrow
 from onnx import helper
 from windrow import _core, runners
-from windrow._check import compare, observe
-from windrow._check.report import report_from
+from windrow._check import compare, observe, rules
+from windrow._check.findings import prove
 from windrow._check.runs import observe_and_compare
+from windrow._models import onnx_shapes
 
 BOTH = "onnxruntime:cpu,openvino:cpu"
 
@@ -135,17 +138,12 @@ def test_with_windrow_inside_both_refuse(make, error):
     assert any(error in note for note in report.notes)
 
 
-def judge_of(model, runtimes):
-    """The arguments that windrow.check() passes to observe_and_compare()."""
-    options = {"runtimes": runtimes, "select": [], "ignore": [], "show_cannot": False, "assume": {}}
-    return lambda values, given={}, run={}: report_from(
-        "model", _core.check(model._core, {**options, "given": dict(given), "run_shapes": {}}, values, None))
-
-
 def observed_in_hosts(proto, inputs, runtimes="onnxruntime:cpu", **options):
+    """What windrow.check() asks of observe_and_compare(), with other options."""
     model = windrow.load(proto.SerializeToString())
+    asked = {"runtimes": runtimes, "select": [], "ignore": [], "show_cannot": False, "assume": {}}
     return observe_and_compare(
-        model, judge_of(model, runtimes), inputs, targets=_core.parse_targets(runtimes), **options)
+        model, lambda arrays: prove(model, "model", asked, arrays, None), inputs, targets=_core.parse_targets(runtimes), **options)
 
 
 def test_what_no_rule_explains_is_shown_in_full(monkeypatch):
@@ -211,6 +209,57 @@ def test_values_in_groups_of_bounded_size(monkeypatch):
     report = check(model, inputs, "onnxruntime:cpu")
     assert groups[-1] == ["main/last"]
     assert any(note.startswith("main/look: its values are more than 60 bytes") for note in report.notes)
+
+
+def crossings(monkeypatch):
+    """Receives the name of each function of the extension that a check calls, but those that read the file."""
+    calls = []
+
+    def counted(name, function):
+        def call(*arguments):
+            calls.append(name)
+            made = function(*arguments)
+            if name != "prove":
+                return made
+            return *made[:3], SimpleNamespace(judge=counted("judge", made[3].judge))
+
+        return call
+
+    for name in ("check", "prove", "check_fails", "format_check", "portability_rules", "operator_rules"):
+        monkeypatch.setattr(_core, name, counted(name, getattr(_core, name)))
+    return calls
+
+
+def test_a_model_is_proved_once_and_its_values_are_judged_in_batches(monkeypatch):
+    model, inputs = check_models.bad_index()
+    inputs = {**inputs, "ids": np.array([0, 1])}
+    rules.rules_by_label()
+    calls = crossings(monkeypatch)
+    check(model, inputs, "onnxruntime:cpu")
+    assert calls == ["prove", "judge"]  # with the command's call of the package, three
+    monkeypatch.setattr(observe.Observer.batches, "__defaults__", (90,))
+    calls.clear()
+    check(model, inputs)
+    assert calls == ["prove", *["judge"] * 4]  # two batches in each of two hosts
+
+
+def test_neither_hosts_nor_batches_add_proofs(monkeypatch):
+    """Each proof asks onnx for what it does not know: one of every run, one of the runs with the given inputs."""
+    nodes = [helper.make_node("Abs", ["ids"], ["positive"]), helper.make_node("Celu", ["table"], ["rows"]),
+             helper.make_node("Gather", ["rows", "positive"], ["row"], name="look"),
+             helper.make_node("Gather", ["row", "positive"], ["y"], name="last")]
+    model = check_models.model(nodes, {"table": ("float32", [4, 3]), "ids": ("int64", [2])}, ["y"])
+    inputs = {"table": np.ones((4, 3), np.float32), "ids": np.array([0, 1])}
+    asked = []
+    ask = onnx_shapes.ask
+    monkeypatch.setattr(onnx_shapes, "ask", lambda skeleton: (asked.append(1), ask(skeleton))[1])
+    check(model, inputs, "onnxruntime:cpu")
+    once = len(asked)
+    assert once >= 1
+    asked.clear()
+    monkeypatch.setattr(observe.Observer.batches, "__defaults__", (90,))
+    check(model, inputs)
+    assert len(asked) == once
 
 
 def test_names_of_values_and_nodes_that_mislead():

@@ -13,7 +13,7 @@ from windrow._check.findings import Findings
 from windrow._check.nodes import OwnNode, OwnNodes
 from windrow._check.observe import MOST_BYTES, HostRuns, listed_paths
 from windrow._check.report import FindingEffect, PortabilityFinding
-from windrow._check.rules import portability_rules
+from windrow._check.rules import rules_by_label
 from windrow._check.search import FirstDifferent, Search
 from windrow._models.model import Model
 from windrow.runners import ModelFile, NodeCall, Observation, runner
@@ -161,7 +161,6 @@ class _Text:
             for host, text in zip(self._hosts, (distance.first, distance.second))
         )
         message = f"{what}; " + ", ".join(f"{each.runtime} {each.effect}" for each in effects)
-        rule = next(rule for rule in portability_rules() if rule.label == OUTPUTS_DIFFER)
         return PortabilityFinding(
             rule=OUTPUTS_DIFFER,
             node=node[0] if node else "",
@@ -180,7 +179,7 @@ class _Text:
             tried=(),
             observed_in_range=False,
             message=f"node '{printable(node[0])}' ({node[1]}): {message}" if node else f"the model: {message}",
-            fix=rule.fix,
+            fix=rules_by_label()[OUTPUTS_DIFFER].fix,
         )
 
     def _gives(self, text: str, name: str, distance: Distance) -> str:

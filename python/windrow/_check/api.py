@@ -8,7 +8,7 @@ from typing import Any
 
 from windrow import _core
 from windrow._base.errors import ArgumentError
-from windrow._check.report import REPEATS, CheckReport, Observed, report_from
+from windrow._check.report import REPEATS, CheckReport
 from windrow._models.model import Model, load, name_of
 from windrow._models.source import ModelProto
 
@@ -65,26 +65,21 @@ def check(
         "ignore": list(ignore),
         "show_cannot": show_cannot,
         "assume": dict(assume or {}),
+        "given": {},
+        "run_shapes": {},
     }
 
-    def judge(observed: Observed, given: Mapping[str, Any] = {}, run: Mapping[str, Any] = {}) -> CheckReport:
-        """The report on values seen at nodes, or on the runs with the given values of the model's inputs.
-
-        run: the inputs of a run; a premise of the report that their shapes break is an error.
-        """
-        shapes = {name: list(array.shape) for name, array in run.items() if hasattr(array, "shape")}
-        asked = {**options, "given": dict(given), "run_shapes": shapes}
-        return report_from(name, _core.check(loaded._core, asked, observed, loaded._ask(ask_onnx)))
-
     targets = _core.parse_targets(wanted)
+    ask = loaded._ask(ask_onnx)
     if inputs is None:
-        report = judge({})
+        report = _core.check(loaded._core, name, options, ask)
     else:
+        from windrow._check.findings import prove
         from windrow._check.runs import observe_and_compare
 
         report = observe_and_compare(
             loaded,
-            judge,
+            lambda arrays: prove(loaded, name, options, arrays, ask),
             inputs,
             targets=targets,
             host=host,

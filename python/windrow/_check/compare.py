@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -13,17 +13,12 @@ from windrow._base.errors import OutOfMemory
 from windrow._base.text import counted, printable
 from windrow._check.across import AcrossHosts
 from windrow._check.bodies import InsideNodes, observation_of
-from windrow._check.findings import Findings, Judge
+from windrow._check.findings import Findings
 from windrow._check.hosts import words_of
 from windrow._check.nodes import OwnNode
 from windrow._check.observe import HostRuns, Observer, find_ending
 from windrow._check.repeats import Repetitions, observed_in
-from windrow._check.report import (
-    CheckReport,
-    FindingEffect,
-    ObservedDifference,
-    PortabilityFinding,
-)
+from windrow._check.report import FindingEffect, Observed, ObservedDifference, PortabilityFinding
 from windrow._check.rules import rules_by_label
 from windrow.runners import Difference, Failure, Observation
 from windrow.runners._compare import array_text, find_difference
@@ -54,7 +49,12 @@ class HostComparison:
     """The runs of a model in one host, as findings."""
 
     def __init__(
-        self, setting: HostRuns, judge: Judge, findings: Findings, options: ComparisonOptions, across: AcrossHosts
+        self,
+        setting: HostRuns,
+        judge: Callable[[Observed], tuple[PortabilityFinding, ...]],
+        findings: Findings,
+        options: ComparisonOptions,
+        across: AcrossHosts,
     ) -> None:
         self._setting, self._host = setting, setting.host
         self._judge, self._findings, self._across = judge, findings, across
@@ -127,13 +127,13 @@ class HostComparison:
     def _compare_batch(self, batch: Mapping[OwnNode, Observation]) -> dict[str, list[PortabilityFinding]]:
         """Judges and compares the nodes. Returns the findings on this runtime, by node."""
         readable = {node: values for node, values in batch.items() if not node.has_coded_types()}
-        seen = self._judge(
-            {node.path: (list(values.inputs), list(values.outputs)) for node, values in readable.items()}
+        seen = at_places(
+            self._judge({node.path: (list(values.inputs), list(values.outputs)) for node, values in readable.items()}),
+            self._places,
         )
-        seen = at_places(seen, self._places)
-        self._findings.take(seen, {node.path for node in readable})
+        self._findings.take(finding for finding in seen if finding.verdict == "happens")
         known: dict[str, list[PortabilityFinding]] = {}
-        for finding in seen.findings:
+        for finding in seen:
             if self._host.runtime in finding.runtimes and finding.verdict != "cannot":
                 known.setdefault(finding.node, []).append(finding)
         if self._host.is_target:
@@ -303,8 +303,8 @@ class HostComparison:
         )
 
 
-def at_places(report: CheckReport, places: Mapping[str, str]) -> CheckReport:
-    """The report whose findings on observed values say where in a run these are from. places: by the node's path."""
+def at_places(findings: Iterable[PortabilityFinding], places: Mapping[str, str]) -> list[PortabilityFinding]:
+    """The findings; those on observed values say where in a run these are from. places: by the node's path."""
 
     def placed(finding: PortabilityFinding) -> PortabilityFinding:
         place = places.get(finding.node, "")
@@ -314,7 +314,7 @@ def at_places(report: CheckReport, places: Mapping[str, str]) -> CheckReport:
         message = finding.message.replace(finding.what, what, 1)
         return dataclasses.replace(finding, what=what, message=message)
 
-    return dataclasses.replace(report, findings=tuple(map(placed, report.findings)))
+    return list(map(placed, findings))
 
 
 def cause_text(all_ran: bool, in_main_graph: bool, inside: bool) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Container, Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from windrow._base.errors import ArgumentError
+from windrow import _core
+from windrow._base.text import printable
 from windrow._check.nodes import OwnNodes
-from windrow._check.report import CheckReport, ObservedDifference, Observed, PortabilityFinding
+from windrow._check.report import CheckReport, Observed, ObservedDifference, PortabilityFinding
+from windrow._models.model import Model
 
 SEVERITIES = ("fails", "silent", "undefined", "slow")  # the worst first
 _MOST_FINDINGS = 10000  # as in check()
@@ -29,19 +31,8 @@ class Findings:
             self.add(finding)
         self.notes: list[str] = list(report.notes)
 
-    def take(self, seen: CheckReport, paths: Container[str]) -> None:
-        """Takes over the findings on these nodes that have the verdict "happens" in a report on observed values."""
-        for finding in seen.findings:
-            if finding.node not in paths or finding.verdict != "happens":
-                continue
-            place = self._places.get(_key(finding))
-            if place is None:
-                self.add(finding)
-            elif self._findings[place].verdict != "happens":
-                self._findings[place] = finding
-
-    def take_given(self, found: Iterable[PortabilityFinding]) -> None:
-        """Takes over findings on given inputs, unless it is known already that their rule's condition happens."""
+    def take(self, found: Iterable[PortabilityFinding]) -> None:
+        """Takes over findings on given or observed values, unless it is known that their rule's condition happens."""
         for finding in found:
             place = self._places.get(_key(finding))
             if place is None:
@@ -124,41 +115,52 @@ def _of_runtimes(finding: PortabilityFinding, runtimes: Container[str]) -> Porta
     )
 
 
-class Judge(Protocol):
-    """Gives the report on values seen at nodes, or on the runs with given values of the model's inputs.
+class Proved(NamedTuple):
+    """What is proved of a model, once, whatever runs follow.
 
-    run: the inputs of a run; a premise of the report that their shapes break is an error.
+    report: on every run. given: the findings on runs with the given inputs; not_judged: why there are none, or "".
+    judge: gives the findings on nodes of which values were seen.
     """
 
-    def __call__(
-        self, observed: Observed, given: Mapping[str, Any] = ..., run: Mapping[str, Any] = ...
-    ) -> CheckReport: ...
+    report: CheckReport
+    given: tuple[PortabilityFinding, ...]
+    not_judged: str
+    judge: Callable[[Observed], tuple[PortabilityFinding, ...]]
 
 
-def judge_given(
-    judge: Judge, arrays: Mapping[str, Any], findings: Findings, own: OwnNodes, unreached: Container[str]
-) -> None:
-    """Adds the findings that follow from the inputs of a run alone.
+def prove(
+    model: Model,
+    name: str,
+    options: Mapping[str, Any],
+    arrays: Mapping[str, Any],
+    ask: Callable[[bytes], tuple[Any, str]] | None,
+) -> Proved:
+    """name: the model's, for the report. options: those of _core.check(). arrays: the inputs of the runs.
 
-    A node of the main graph runs with every input, so that its rule's condition happens; a node in a body or function,
-    which the run may not reach, can meet it, unless it is one of the nodes that are known not to be reached.
+    A premise of the report that the shapes of the inputs break is an error.
     """
     given = {
         name: array
         for name, array in arrays.items()
         if isinstance(array, np.ndarray) and array.dtype.kind not in "OTU"
     }
-    if not given:
-        return
-    try:
-        report = judge({}, given)
-    except ArgumentError as error:  # a host may take arrays that the model does not declare
-        findings.notes.append(f"the rules are not judged on the given inputs alone: {error}")
-        return
+    shapes = {name: list(array.shape) for name, array in arrays.items() if hasattr(array, "shape")}
+    report, found, why, proof = _core.prove(model._core, name, {**options, "given": given, "run_shapes": shapes}, ask)
+    return Proved(report, found, printable(why), proof.judge)
+
+
+def add_given(proved: Proved, findings: Findings, own: OwnNodes, unreached: Container[str]) -> None:
+    """Adds the findings that follow from the inputs of a run alone.
+
+    A node of the main graph runs with every input, so that its rule's condition happens; a node in a body or function,
+    which the run may not reach, can meet it, unless it is one of the nodes that are known not to be reached.
+    """
+    if proved.not_judged:
+        findings.notes.append(f"the rules are not judged on the given inputs alone: {proved.not_judged}")
     inside = {node.path for node in own.inside}
     found = [
         dataclasses.replace(finding, verdict="can") if finding.node in inside else finding
-        for finding in report.findings
+        for finding in proved.given
         if finding.verdict == "happens" and finding.node not in unreached
     ]
-    findings.take_given(found)
+    findings.take(found)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -152,7 +150,7 @@ class CheckReport:
 
         at: "fails", "silent", "undefined" or "slow", or "never". Raises windrow.ArgumentError.
         """
-        return _core.check_fails(dataclasses.asdict(self), at)
+        return _core.check_fails(self, at)
 
     def format(self, format: str = "text", *, at: str = "undefined") -> str:
         """The report as `windrow check --format` writes it.
@@ -160,7 +158,7 @@ class CheckReport:
         format: "text", "json", "sarif", "github", "junit", "html" or "model-explorer". at: as for
         fails(); JUnit's failures are the findings from there on. Raises windrow.ArgumentError.
         """
-        return _core.format_check(dataclasses.asdict(self), format, at)
+        return _core.format_check(self, format, at)
 
     def to_json(self) -> str:
         """One JSON document, which docs/formats/check.schema.json describes."""
@@ -204,25 +202,3 @@ def _details(finding: PortabilityFinding) -> list[tuple[str, str]]:
     lines = [("", finding.message)]
     lines += [("premise", premise) for premise in finding.premises]
     return [*lines, ("fix", finding.fix)]
-
-
-def report_from(model: str, row: Mapping[str, Any]) -> CheckReport:
-    """A report from the dict that _core.check() returns."""
-    return CheckReport(
-        model,
-        row["nodes"],
-        tuple(_finding(finding) for finding in row["findings"]),
-        row["left_out"],
-        tuple(InputContract(**contract) for contract in row["contracts"]),
-        tuple(row["notes"]),
-        tuple(UnjudgedOperator(**{**unjudged, "nodes": tuple(unjudged["nodes"])}) for unjudged in row["not_judged"]),
-    )
-
-
-def _finding(row: Mapping[str, Any]) -> PortabilityFinding:
-    observed = row["observed"]
-    if observed is not None:
-        observed = ObservedDifference(**{**observed, "first": FirstDifference(**observed["first"])})
-    effects = tuple(FindingEffect(**effect) for effect in row["effects"])
-    tried = tuple(TriedEffect(**effect) for effect in row["tried"])
-    return PortabilityFinding(**{**row, "effects": effects, "observed": observed, "tried": tried})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
 from windrow import _core
 
@@ -45,7 +45,7 @@ class PortabilityRule:
 
 def portability_rules() -> tuple[PortabilityRule, ...]:
     """Every rule of portability with what runtimes do, in the order of docs/guide/portability.md."""
-    return _rules(_core.portability_rules())
+    return _core.portability_rules()
 
 
 def operator_rules() -> tuple[PortabilityRule, ...]:
@@ -54,16 +54,10 @@ def operator_rules() -> tuple[PortabilityRule, ...]:
     A finding of such a rule is about a node that breaks it. The sentence says what must hold, and the effects
     are what runtimes were seen to do with nodes that break it; examples and provocations are empty.
     """
-    return _rules(_core.operator_rules())
+    return _core.operator_rules()
 
 
+@cache
 def rules_by_label() -> dict[str, PortabilityRule]:
     """The rules of portability and of operators, which findings name."""
     return {rule.label: rule for rule in (*portability_rules(), *operator_rules())}
-
-
-def _rules(rows: list[dict[str, Any]]) -> tuple[PortabilityRule, ...]:
-    return tuple(
-        PortabilityRule(**{**row, "effects": tuple(RuleEffect(**effect) for effect in row["effects"])})
-        for row in rows
-    )

@@ -9,7 +9,7 @@ from typing import Any
 from windrow import _core
 from windrow._base.errors import ArgumentError
 from windrow._explain.nodes import node_call
-from windrow._explain.report import Explanation, explanation_of
+from windrow._explain.report import Explanation
 from windrow._models.model import Model, load
 from windrow._ops.call import _find
 from windrow._ops.table import FUNCTIONS
@@ -85,9 +85,7 @@ def explain(
         operator_id, arrays = _called_id(operator, version), list(inputs)
     options = {"out_of_range": out_of_range, "strict": strict, "duplicates": duplicates}
     positions = [tuple(element) for element in elements]
-    return explanation_of(
-        _core.explain(operator_id, arrays, attributes, options, positions, most, _other_ids(as_))
-    )
+    return _core.explain(operator_id, arrays, attributes, options, positions, most, _other_ids(as_))
 
 
 def _names_model(text: str) -> bool:

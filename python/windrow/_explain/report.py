@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -215,51 +214,3 @@ class Explanation:
         title = escape(f"{self.operator}: {self.equation}")
         style = "width: 100%; height: 40em; border: 0"
         return f'<p><b>{title}</b></p><iframe title="{title}" style="{style}" srcdoc="{escape(self.to_html())}"></iframe>'
-
-
-def _tuple(made: Any, rows: list[dict[str, Any]]) -> tuple[Any, ...]:
-    return tuple(made(row) for row in rows)
-
-
-def _numbers(numbers: list[int] | None) -> tuple[int, ...] | None:
-    return None if numbers is None else tuple(numbers)
-
-
-def _tensor(row: dict[str, Any]) -> ExplainedTensor:
-    return ExplainedTensor(**{**row, "shape": tuple(row["shape"]), "values": tuple(row["values"])})
-
-
-def _axis(row: dict[str, Any]) -> ExplainedAxis:
-    return ExplainedAxis(**{**row, "walks": _tuple(lambda walk: TensorAxis(**walk), row["walks"])})
-
-
-def _coordinate(row: dict[str, Any]) -> ExplainedCoordinate:
-    counters = _tuple(lambda counter: CounterTerm(**counter), row["counters"])
-    indices = _tuple(lambda read: IndexRead(**{**read, "position": tuple(read["position"])}), row["indices"])
-    return ExplainedCoordinate(**{**row, "counters": counters, "indices": indices})
-
-
-def _point_members(row: dict[str, Any]) -> dict[str, Any]:
-    positions = {name: _numbers(row[name]) for name in ("counters", "direct", "cell")}
-    return {**row, **positions, "coordinates": _tuple(_coordinate, row["coordinates"])}
-
-
-def _parting(row: dict[str, Any]) -> Parting:
-    return Parting(**{**row, "element": tuple(row["element"])})
-
-
-def explanation_of(call: _core.Explanation) -> Explanation:
-    row = json.loads(call.json())
-    parts = {
-        "inputs": _tuple(_tensor, row["inputs"]),
-        "output": _tensor(row["output"]),
-        "axes": _tuple(_axis, row["axes"]),
-        "output_axes": _tuple(lambda axis: ExplainedOutputAxis(**{**axis, "loops": tuple(axis["loops"])}),
-                              row["output_axes"]),
-        "walks": _tuple(lambda walk: ExplainedPoint(**_point_members(walk)), row["walks"]),
-        "writes": _tuple(lambda write: ExplainedWrite(**_point_members(write)), row["writes"]),
-        "cells": _tuple(lambda cell: ExplainedCell(**{**cell, "cell": tuple(cell["cell"])}), row["cells"]),
-        "comparisons": _tuple(lambda each: Comparison(**{**each, "partings": _tuple(_parting, each["partings"])}),
-                              row.get("comparisons", [])),
-    }  # fmt: skip
-    return Explanation(**{**row, **parts}, _call=call)

@@ -49,11 +49,8 @@ def fix(
     if isinstance(model, Model) and folder is not None:
         raise ArgumentError("folder is for models in memory")
     found = check(loaded, ask_onnx=ask_onnx) if report is None else report
-    row = dataclasses.asdict(found)
-    core, applied, left = _core.fix_model(loaded._core, row, unsafe, loaded._ask(ask_onnx))
-    result = FixResult(
-        Model(core), tuple(ModelFix(**each) for each in applied), tuple(ModelFix(**each) for each in left), ()
-    )
+    core, applied, left = _core.fix_model(loaded._core, found, unsafe, loaded._ask(ask_onnx))
+    result = FixResult(Model(core), applied, left, ())
     from windrow._fixes.opset import raise_opset
 
     result = raise_opset(loaded, found, result, hosts, ask_onnx)
@@ -61,7 +58,7 @@ def fix(
         return result
     from windrow._fixes.runs import verify
 
-    samples, notes = _samples(loaded, row, inputs, result.applied)
+    samples, notes = _samples(loaded, found, inputs, result.applied)
     runs = verify(loaded, result, samples, hosts)
     result = dataclasses.replace(result, verifications=(*result.verifications, *runs), notes=tuple(notes))
     result = dataclasses.replace(result, unproved=_unproved(found, result))
@@ -74,7 +71,7 @@ def fix(
 
 
 def _samples(
-    model: Model, report: dict[str, Any], given: Inputs | Sequence[Inputs] | None, applied: Sequence[ModelFix]
+    model: Model, report: CheckReport, given: Inputs | Sequence[Inputs] | None, applied: Sequence[ModelFix]
 ) -> tuple[list[Sample], list[str]]:
     """The inputs of the runs, and which findings none of them was made for."""
     from windrow._fixes.inputs import drawn_samples, given_samples, provoking_samples

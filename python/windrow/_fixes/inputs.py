@@ -15,6 +15,7 @@ from windrow._fixes.bodies import provoke_in_body
 from windrow._models.model import Model
 
 if TYPE_CHECKING:
+    from windrow._check.report import CheckReport
     from windrow._fixes.results import ModelFix
 
 Inputs = Mapping[str, Any]
@@ -36,12 +37,12 @@ def given_samples(given: Inputs | Sequence[Inputs]) -> list[Sample]:
     return [Sample(inputs, "the given inputs") for inputs in ([given] if isinstance(given, Mapping) else given)]
 
 
-def drawn_samples(model: Model, report: dict[str, Any]) -> list[Sample]:
+def drawn_samples(model: Model, report: CheckReport) -> list[Sample]:
     """Small ones within the contracts of the report, and every third one beyond them."""
     return [
         Sample(
             _core.sample_inputs(model._core, report, seed, seed % 3 == 2),
-            "drawn beyond the contracts" if seed % 3 == 2 and report["contracts"] else "drawn",
+            "drawn beyond the contracts" if seed % 3 == 2 and report.contracts else "drawn",
         )
         for seed in range(_SAMPLES)
     ]

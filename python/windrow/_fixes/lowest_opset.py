@@ -82,11 +82,4 @@ def lowest_opset(
     if isinstance(model, Model) and folder is not None:
         raise ArgumentError("folder is for models in memory")
     name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else name_of(loaded)
-    found = _core.lowest_opset(loaded._core, loaded._ask(ask_onnx))
-    return LowestOpset(
-        model=name,
-        is_enough=found["is_enough"],
-        domains=tuple(DomainOpset(**domain) for domain in found["domains"]),
-        nodes=tuple(NodeOpset(**node) for node in found["nodes"]),
-        left_out=found["left_out"],
-    )
+    return _core.lowest_opset(loaded._core, name, loaded._ask(ask_onnx))

@@ -41,8 +41,8 @@ def verify_others(
     typed = typed_values(after)
     cuts = [_without(proto, names, calls, typed) for proto in (before, after)]
     loaded = load(cuts[0])
-    contracts = dataclasses.asdict(check(loaded))
-    samples = [Sample(_core.sample_inputs(loaded._core, contracts, seed, False), "drawn") for seed in range(_SAMPLES)]
+    report = check(loaded)
+    samples = [Sample(_core.sample_inputs(loaded._core, report, seed, False), "drawn") for seed in range(_SAMPLES)]
     found = list(_runs(cuts, samples, hosts, whose))
     failure = next((f"{row.host}: {row.failure}" for row in found if row.failure), "")
     if failure:

@@ -46,7 +46,6 @@ class FixVerification:
     repaired: int
     failure: str
     reasons: tuple[str, ...] = ()
-
     cannot_run: bool = False
 
     @property
