@@ -14,8 +14,8 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// The classes of windrow._base.errors, taken when the module is loaded because there may be no memory
-// for an import later. Never released.
+// The classes of windrow._base.errors, taken when the module is loaded because there may be no
+// memory for an import later. Never released.
 struct Classes {
   PyObject* make_error;
   PyObject* error;

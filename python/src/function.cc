@@ -67,7 +67,8 @@ Dims dims_of(const nb::object& numbers, const char* name) {
 
 void warn_of_notes(const Plan& plan) {
   for (const std::string& note : plan.notes()) {
-    const nb::object category = nb::module_::import_("windrow._base.errors").attr("OperatorWarning");
+    const nb::object category =
+        nb::module_::import_("windrow._base.errors").attr("OperatorWarning");
     if (PyErr_WarnEx(category.ptr(), note.c_str(), 1) != 0) throw nb::python_error();
   }
 }
@@ -323,7 +324,8 @@ TensorSpec Function::spec_of(PyObject* object, std::size_t input) const {
   if (object == Py_None) return {};
   const char* name = parameters_[input].name.c_str();
   const nb::handle given(object);
-  const bool is_spec = nb::isinstance(given, nb::module_::import_("windrow._base.spec").attr("Spec"));
+  const bool is_spec =
+      nb::isinstance(given, nb::module_::import_("windrow._base.spec").attr("Spec"));
   const nb::object example = is_spec ? nb::object(given.attr("value")) : nb::borrow(given);
   InputArray array;
   TensorView view;

@@ -140,7 +140,8 @@ bool OutputArray::acquire_other(PyObject* object, MutableTensorView& view) {
   if (!is_numpy_array(object) && (owner_->buffer.acquire(object, "out", true, view) ||
                                   owner_->dlpack.acquire(object, "out", true, view)))
     return true;
-  const nb::object export_memory = nb::module_::import_("windrow._base.arrays").attr("export_memory");
+  const nb::object export_memory =
+      nb::module_::import_("windrow._base.arrays").attr("export_memory");
   const auto [memory, type] =
       nb::cast<std::tuple<nb::object, std::string>>(export_memory(nb::handle(object)));
   if (memory.is_none()) return false;
