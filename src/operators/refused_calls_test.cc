@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cctype>
 #include <initializer_list>
 #include <limits>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -125,8 +125,8 @@ TEST(RefusedCalls, WithAttributesOfAnotherType) {
       Attributes given = row.required();
       given[attribute.name] = 0.5;
       std::string label = row.info.dialect + "-" + row.info.name + "-A2";
-      std::transform(label.begin(), label.begin() + row.info.dialect.size(), label.begin(),
-                     [](unsigned char c) { return std::toupper(c); });
+      for (char& letter : std::span(label).first(row.info.dialect.size()))
+        letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
       row.expect(compile(row.id(), given, row.specs()), label,
                  "attribute '" + attribute.name + "' must be ");
     }

@@ -598,11 +598,12 @@ class ModelProof {
       checker_->take_faults(inferred->findings());
       inferred_ = inferred;
     };
-    const Status found = internal::find_ranges(
-        *model_, ranges, proofs_, [this, keeps](std::span<const internal::NodeFacts> facts) {
-          checker_->visit(facts);
-          if (keeps && checker_->is_judged(facts)) kept_.emplace_back(facts);
-        });
+    Status found = internal::find_ranges(*model_, ranges, proofs_,
+                                         [this, keeps](std::span<const internal::NodeFacts> facts) {
+                                           checker_->visit(facts);
+                                           if (keeps && checker_->is_judged(facts))
+                                             kept_.emplace_back(facts);
+                                         });
     if (!found) return found;
     if (Status status = internal::check_premises(report_, proofs_, options_.run_shapes); !status)
       return status;

@@ -70,7 +70,7 @@ std::string compare_outcomes(const Expected& expected, const Result<Tensor>& out
   if (reference.ok() != outcome.ok())
     return outcome.ok() ? "succeeds, the reference fails" : "fails, the reference does not";
   if (reference.ok()) return first_bit_difference(*reference, *outcome);
-  const std::string difference = error_difference(reference.error(), outcome.error());
+  std::string difference = error_difference(reference.error(), outcome.error());
   if (!difference.empty()) return difference;
   return message_difference(expected.row, outcome.error(), expected.record.message);
 }
