@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "src/models/inferred_model.h"
+#include "src/portability/chosen_rules.h"
 #include "src/portability/contracts.h"
 #include "src/portability/given_values.h"
 #include "src/portability/indexing_operators.h"
@@ -23,12 +24,12 @@
 #include "src/ranges/ranges.h"
 #include "windrow/counted.h"
 #include "windrow/models.h"
-#include "windrow/nearest_name.h"
 #include "windrow/printable.h"
 
 namespace windrow {
 namespace {
 
+using internal::ChosenRule;
 using internal::InputView;
 using internal::Judgement;
 using internal::NodeView;
@@ -36,78 +37,6 @@ using internal::RuleRow;
 
 constexpr std::size_t kMostFindings = 10000;
 constexpr std::size_t kMostNotes = 100;
-
-bool begins_with_any(std::string_view label, const std::vector<std::string>& beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(), [label](const std::string& beginning) {
-    return label.starts_with(beginning);
-  });
-}
-
-std::string rule_hint(const std::string& label) {
-  NearestName nearest(label);
-  for (const PortabilityRule& rule : portability_rules()) nearest.consider(rule.label);
-  for (const PortabilityRule& rule : operator_rules()) nearest.consider(rule.label);
-  return nearest.hint();
-}
-
-// Errors: kInvalidArgument if no label begins with one of `beginnings`.
-Status check_labels(const std::vector<std::string>& beginnings) {
-  const std::span<const PortabilityRule> rules = portability_rules();
-  for (const std::string& beginning : beginnings) {
-    const bool is_known =
-        !beginning.empty() &&
-        (internal::begins_operator_label(beginning) ||
-         std::any_of(rules.begin(), rules.end(), [&](const PortabilityRule& rule) {
-           return rule.label.starts_with(beginning);
-         }));
-    if (!is_known)
-      return Status(ErrorCode::kInvalidArgument, "there is no rule '" + printable(beginning) +
-                                                     "', and none whose label begins with it" +
-                                                     rule_hint(beginning));
-  }
-  return {};
-}
-
-// A rule to judge, and its effects on the chosen runtimes.
-struct ChosenRule {
-  const RuleRow* row;
-  std::vector<const RuleEffect*> effects;
-  // Those on targets of which little is known.
-  std::vector<std::shared_ptr<const RuleEffect>> of_unknown = {};
-};
-
-bool is_chosen(const RuleRow& row, const RuleEffect& effect, internal::Dialect dialect,
-               const std::vector<RuntimeTarget>& targets) {
-  const bool is_read = internal::reads(effect.runtime, dialect);
-  if (targets.empty()) return is_read && internal::is_told_unasked(effect);
-  return (is_read || row.is_of_conversion) && internal::is_effect_on(effect, targets);
-}
-
-std::vector<ChosenRule> choose_rules(const Model& model, const CheckOptions& options) {
-  const internal::Dialect dialect = internal::dialect_named(model.dialect);
-  std::vector<ChosenRule> chosen;
-  for (const RuleRow& row : internal::rule_rows()) {
-    if (row.judge == nullptr || (row.dialects & dialect) == 0) continue;
-    if (!options.select.empty() && !begins_with_any(row.label, options.select)) continue;
-    if (begins_with_any(row.label, options.ignore)) continue;
-    ChosenRule rule{&row, {}};
-    for (const RuleEffect& effect : row.effects) {
-      if (is_chosen(row, effect, dialect, options.targets)) rule.effects.push_back(&effect);
-    }
-    for (const RuntimeTarget& target : options.targets) {
-      const bool is_told =
-          std::any_of(rule.effects.begin(), rule.effects.end(), [&target](const auto* effect) {
-            return internal::is_effect_on(*effect, {&target, 1});
-          });
-      if (*row.specification == 0 || is_told || internal::is_well_known(target)) continue;
-      rule.of_unknown.push_back(std::make_shared<const RuleEffect>(
-          internal::effect_of_unknown(target, row.specification)));
-      rule.effects.push_back(rule.of_unknown.back().get());
-    }
-    if (!rule.effects.empty()) chosen.push_back(std::move(rule));
-  }
-  return chosen;
-}
 
 // "refuses the model (10.0 to 10.8)"
 std::string effect_text(const RuleEffect& effect) {
@@ -513,18 +442,6 @@ class Checker {
   int severest_ = 0;  // the least weight of the findings
 };
 
-Status check_options(const CheckOptions& options) {
-  for (const auto* labels : {&options.select, &options.ignore}) {
-    Status status = check_labels(*labels);
-    if (!status) return status;
-  }
-  for (const RuntimeTarget& target : options.targets) {
-    Status status = internal::check_target(target);
-    if (!status) return status;
-  }
-  return {};
-}
-
 internal::RangeOptions range_options(const CheckOptions& options) {
   internal::RangeOptions made{options.infer};
   for (const auto& [name, range] : options.assume) {
@@ -561,7 +478,7 @@ class ModelProof {
 
   // `keeps`: whether judge() will be called.
   Status prove(bool keeps) {
-    if (Status status = check_options(options_); !status) return status;
+    if (Status status = internal::check_options(options_); !status) return status;
     const bool has_given = !options_.given.empty();
     if (has_given) {
       Result<Model> filled = internal::with_given_values(*model_, options_.given);
@@ -588,7 +505,7 @@ class ModelProof {
   Status prove_model(bool keeps) {
     for (const RuntimeTarget& target : options_.targets)
       if (!internal::is_known(target)) report_.notes.push_back(internal::unknown_text(target));
-    std::vector<ChosenRule> rules = choose_rules(*model_, options_);
+    std::vector<ChosenRule> rules = internal::choose_rules(*model_, options_);
     arithmetics_ = arithmetics_of(rules);
     for (internal::Extents& extents : arithmetics_) proofs_.push_back(&extents);
     checker_.emplace(*model_, options_, std::move(rules), proofs_, report_);
