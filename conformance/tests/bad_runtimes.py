@@ -296,13 +296,15 @@ class RacesAlone(Honest):
     """Wrong in some runs, and on several threads alone."""
 
     name = "races"
+    runs = 0
 
     def sin(self, inputs: Sequence[Tensor | None], record: Record, threads: int) -> None:
         self.threads = threads
+        self.runs += 1
 
     def answer(self, result: Tensor) -> Tensor:
         array = result.array.copy()
-        if self.threads > 1 and secrets.randbelow(4) == 0:
+        if self.threads > 1 and self.runs % 3 == 0:
             array.reshape(-1)[5] += 1
         return Tensor(result.dtype, array)
 
