@@ -146,8 +146,7 @@ class Tree:
             subprocess.run(["git", "worktree", "prune"], cwd=ROOT, check=True)
             subprocess.run(["git", "worktree", "add", "--force", "--detach", self.root, "HEAD"], cwd=ROOT, check=True)
             (self.root / ".venv").symlink_to(ROOT / ".venv")
-        for command in (["checkout", "--quiet", "--force", "HEAD", "--", "."], ["checkout", "--quiet", "--detach", self.head()]):
-            subprocess.run(["git", *command], cwd=self.root, check=True)
+        subprocess.run(["git", "checkout", "--quiet", "--force", "--detach", self.head()], cwd=self.root, check=True)
         headers = ROOT / "build/onnxruntime-headers"
         if headers.exists():
             shutil.copytree(headers, self.root / "build/onnxruntime-headers", dirs_exist_ok=True)
@@ -248,7 +247,7 @@ def main():
     for mutant in mutants:
         if sum(by != "build" for _, by in results) >= options.count:
             break
-        by = done.get(mutant, "") if mutant in done else tree.try_out(mutant)
+        by = done[mutant] if mutant in done else tree.try_out(mutant)
         results.append((mutant, by))
         if mutant not in done:
             with kept.open("a") as file:

@@ -4,10 +4,11 @@ and bench/random_updates.cc."""
 from __future__ import annotations
 
 import ctypes
-import os
 import weakref
 
 import numpy as np
+
+from peers.native import load_library
 
 VARIABLE = "WINDROW_RANDOM_READS"
 
@@ -34,13 +35,7 @@ class Visits(ctypes.Structure):
 
 
 def _load() -> ctypes.CDLL:
-    path = os.environ.get(VARIABLE)
-    if not path:
-        raise ImportError(f"{VARIABLE} does not say where the library is")
-    try:
-        library = ctypes.CDLL(path)
-    except OSError as error:
-        raise ImportError(str(error)) from error
+    library = load_library(VARIABLE)
     library.random_reads_new_team.restype = ctypes.c_void_p
     library.random_reads_new_team.argtypes = [ctypes.c_uint32]
     library.random_reads_delete_team.restype = None

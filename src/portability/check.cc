@@ -115,7 +115,7 @@ class Checker {
     return std::exchange(report_, std::move(before)).findings;
   }
 
-  // Whether anything can be said of the node, which was visited last.
+  // Whether a rule is about the node or a finding names it. Precondition: it was visited last.
   bool is_judged(std::span<const internal::NodeFacts> facts) const {
     const NodePlace& place = facts.front().place;
     return facts.front().op != nullptr || has_finding(place) ||

@@ -26,7 +26,7 @@ inline bool are_same(const Dim& a, const Dim& b) {
 
 // The extents of a shape; nothing if one is not known.
 std::optional<std::vector<std::int64_t>> known_extents(const SymbolicShape& dims);
-// Whether a tensor may have no elements.
+// Whether an extent may be 0. True of an unknown shape.
 bool may_be_empty(const SymbolicShape& dims);
 // The number of elements, if it is known and fits in int64.
 std::optional<std::int64_t> known_count(const SymbolicShape& dims);

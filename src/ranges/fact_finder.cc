@@ -334,7 +334,7 @@ void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found)
     complete(fact, extents_);
     if (work_ > kMostWork) fact.range = collapsed(fact.range, extents_);
     if (!says_nothing(fact, extents_)) continue;
-    // Where the elements come from holds by them, too.
+    // What source_input says holds by these premises, too.
     Premises premises = std::move(fact.range.premises);
     fact.range = ValueRange();
     complete(fact, extents_);

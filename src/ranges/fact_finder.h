@@ -103,7 +103,7 @@ class FactFinder {
   static ValueFact* input(FactGraph& graph, std::size_t node, std::size_t input);
   void define_given(FactGraph& graph, std::span<const ValueFact> inputs);
   ValueFact declared_fact(const ValueInfo& declared, bool is_default) const;
-  // Whether runtimes may take constants without elements for other values.
+  // Whether the runtime of the proof may read a constant that has no elements as another value.
   bool misreads_empty_constants() const;
   ValueFact constant_fact(const Constant& constant) const;
   void find_wanted(FactGraph& graph);

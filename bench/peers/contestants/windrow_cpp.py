@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import weakref
 from collections.abc import Iterator
 
@@ -12,6 +11,7 @@ import numpy as np
 from peers.cases import Case
 from peers.contestants import Inputs, NotOffered, Spelling, output_of
 from peers.contestants.windrow_plan import operator_of, versions  # noqa: F401
+from peers.native import load_library
 
 VARIABLE = "WINDROW_NATIVE_CALL"
 MESSAGE_BYTES = 1000
@@ -38,13 +38,7 @@ class Description(ctypes.Structure):
 
 
 def _load() -> ctypes.CDLL:
-    path = os.environ.get(VARIABLE)
-    if not path:
-        raise ImportError(f"{VARIABLE} does not say where the library is")
-    try:
-        library = ctypes.CDLL(path)
-    except OSError as error:
-        raise ImportError(str(error)) from error
+    library = load_library(VARIABLE)
     library.native_call_new.restype = ctypes.c_void_p
     library.native_call_new.argtypes = [
         ctypes.POINTER(Description), ctypes.c_char_p, ctypes.c_size_t]
