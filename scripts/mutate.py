@@ -147,9 +147,9 @@ class Tree:
             subprocess.run(["git", "worktree", "add", "--force", "--detach", self.root, "HEAD"], cwd=ROOT, check=True)
             (self.root / ".venv").symlink_to(ROOT / ".venv")
         subprocess.run(["git", "checkout", "--quiet", "--force", "--detach", self.head()], cwd=self.root, check=True)
-        headers = ROOT / "build/onnxruntime-headers"
-        if headers.exists():
-            shutil.copytree(headers, self.root / "build/onnxruntime-headers", dirs_exist_ok=True)
+        headers, copied = (root / "build/onnxruntime-headers" for root in (ROOT, self.root))
+        if headers.exists() and not copied.exists():
+            shutil.copytree(headers, copied, symlinks=True)
         launchers = [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("C", "CXX") if shutil.which("ccache")]
         subprocess.run(["cmake", "--preset", "release", *launchers], cwd=self.root, check=True, stdout=subprocess.DEVNULL)
 
