@@ -343,12 +343,16 @@ void broadcast_scale_and_bias(Production& p) {
   }
 }
 
+// Extents may be known before a run, too.
+bool may_be_constant(Production& p, std::size_t input) {
+  return p.has(input) && (p.given(input).is_fixed || known_integers(p.input(input)).has_value());
+}
+
 // A constant of one element is computed with an extent of rank 0 as if it had no axes either.
 void leave_out_axes(Production& p) {
   for (std::size_t input = 0; input < p.input_count(); ++input) {
     const SymbolicShape& dims = p.given(input).dims;
-    const bool is_constant = p.has(input) && known_integers(p.input(input)).has_value();
-    if (!is_constant || known_count(dims) != 1 || dims->empty()) continue;
+    if (!may_be_constant(p, input) || known_count(dims) != 1 || dims->empty()) continue;
     for (std::size_t other = 0; other < p.input_count(); ++other) {
       const bool is_scalar = p.given(other).dims && p.given(other).dims->empty();
       if (p.has(other) && is_scalar && !known_integers(p.input(other))) give_up_shape(p);
@@ -357,9 +361,8 @@ void leave_out_axes(Production& p) {
 }
 
 void clip_to_scalar(Production& p) {
-  const bool is_constant = known_integers(p.input(0)).has_value();
   const bool is_scalar = p.given(1).dims && p.given(1).dims->empty();
-  if (is_constant && is_scalar && known_count(p.given(0).dims) == 1) give_up_shape(p);
+  if (may_be_constant(p, 0) && is_scalar && known_count(p.given(0).dims) == 1) give_up_shape(p);
 }
 
 // The least bound that is rounded to a float that no int32 holds.

@@ -107,6 +107,22 @@ TEST_F(OpenvinoDepartures, QuotientsOfBytesAreRoundedEitherWay) {
   EXPECT_EQ(text("quotient"), "-1..1");
 }
 
+// Nobody overrides a default input there, so that it is folded as a constant is.
+TEST_F(OpenvinoDepartures, ADefaultInputOfOneElementMayLoseItsAxis) {
+  input("x", DType::kInt64, {"1"});
+  list("one", {1});
+  model.default_inputs.push_back({"one", DType::kInt64, dims({"1"})});
+  number("zero", 0);
+  number("nine", 9);
+  node("Neg", {"one"}, {"negative"});
+  node("Clip", {"one", "zero", "nine"}, {"of default"});
+  node("Clip", {"negative", "zero", "nine"}, {"of folded"});
+  node("Clip", {"x", "zero", "nine"}, {"of input"});
+  EXPECT_EQ(shape("of default"), "?");
+  EXPECT_EQ(shape("of folded"), "?");
+  EXPECT_EQ(shape("of input"), "[1]");
+}
+
 TEST_F(OpenvinoDepartures, ARangeThatCountsTowardItsLimitIsKnown) {
   input("x", DType::kFloat32, {"n"});
   number("zero", 0);

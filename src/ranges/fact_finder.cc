@@ -154,6 +154,7 @@ ValueFact FactFinder::constant_fact(const Constant& constant) const {
     fact.dims = symbolic(constant.shape());
   }
   fact.constant = &constant;
+  fact.is_fixed = true;
   return fact;
 }
 
@@ -161,6 +162,7 @@ ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) 
   ValueFact fact;
   fact.dtype = declared.dtype;
   fact.dims = declared.dims;
+  fact.is_fixed = is_default;
   if (is_default && may_be_empty(declared.dims) && misreads_empty_constants()) {
     fact.dims.reset();
     fact.dispute = Dispute::kRank;
@@ -317,13 +319,20 @@ FactFinder::Facts FactFinder::produce(FactGraph& graph, std::size_t node) {
 
 void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found) {
   const auto numbers = graph.inferred().numbers().outputs(node);
+  const ModelNode& of = graph.graph().nodes[node];
+  bool is_fixed = of.bodies.empty();
+  for (std::size_t i = 0; is_fixed && i < of.inputs.size(); ++i) {
+    const ValueFact* const given = input(graph, node, i);
+    is_fixed = of.inputs[i].empty() || (given != nullptr && given->is_fixed);
+  }
   found.resize(numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (numbers[i] == kNoValue) continue;
     ValueFact& fact = graph.define(numbers[i]);
     fact = std::move(found[i]);
-    if (i == 0) graph.set_node(numbers[i], graph.graph().nodes[node]);
-    add_inferred(graph.inferred(), numbers[i], &graph.graph().nodes[node], fact, extents_);
+    fact.is_fixed = is_fixed;
+    if (i == 0) graph.set_node(numbers[i], of);
+    add_inferred(graph.inferred(), numbers[i], &of, fact, extents_);
     for (std::size_t axis = 0; graph.is_main() && fact.dims && axis < fact.dims->size(); ++axis) {
       Dim& dim = (*fact.dims)[axis];
       if (dim.is_known() || extents_.find(dim.symbol) >= 0) continue;

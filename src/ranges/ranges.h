@@ -80,6 +80,9 @@ struct ValueFact {
   Distinct distinct;
   // The value itself if it is a constant that no input can override; else null.
   const Constant* constant = nullptr;
+  // Whether hosts may compute the value before a run: a constant, a default input, which some hosts
+  // let nobody override, or what a node computes of such values alone.
+  bool is_fixed = false;
   // The input of the main graph from which all elements come, unchanged and in any order; empty if
   // there is none. A cast keeps it if the new integer type holds the elements, and a cast to int32
   // or int64 always does, since these hold every element that is an index. It holds by the premises
