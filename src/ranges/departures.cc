@@ -309,6 +309,32 @@ void divide_in_doubles(Production& p) {
   }
 }
 
+void sum_in_doubles(Production& p) {
+  constexpr std::int64_t kMostExact = std::int64_t{1} << 53;
+  const Interval data = p.integer(0);
+  bool is_large = data.low < -kMostExact || data.high > kMostExact;
+  for (const Interval& result : p.output().range.integers)
+    is_large = is_large || result.low < -kMostExact || result.high > kMostExact;
+  if (is_integer(p.output().dtype) && is_large) p.output().range = ValueRange();
+}
+
+// Only numbers that may be extents are carried on: a few that are known one by one.
+void infer_through_cast(Production& p) {
+  const ValueFact& from = p.input(0);
+  const DType to = p.output().dtype;
+  if (to == DType::kInt64 || !is_integer(from.dtype)) return;
+  const bool is_short = from.dims && from.dims->size() <= 1 && known_count(from.dims) &&
+                        *known_count(from.dims) <= static_cast<std::int64_t>(kMaxRank);
+  const Interval held = is_integer(to) ? type_interval(to) : Interval{0, 0};
+  const auto is_held = [&held](const Interval& part) {
+    return part.low >= held.low && part.high <= held.high;
+  };
+  const auto& parts = from.range.integers;
+  const bool are_known = !parts.empty() && integer_of(from, p.extents()).high < Interval::kHighest;
+  if (is_short && are_known && !std::all_of(parts.begin(), parts.end(), is_held))
+    dispute(p, Dispute::kExtents);
+}
+
 void round_quotients_of_bytes(Production& p) {
   if (!is_integer(p.output().dtype) || dtype_bits(p.output().dtype) > 8) return;
   for (Interval& interval : p.output().range.integers) {
@@ -387,8 +413,29 @@ void reduce_all_axes(Production& p) {
 void find_one_element(Production& p) {
   const SymbolicShape& dims = p.given(0).dims;
   const auto may_be_one = [](const Dim& dim) { return least(dim) <= 1 && most(dim) >= 1; };
-  if (dims && dims->size() < 3) return;
+  const std::size_t least_rank = may_be_constant(p, 0) ? 2 : 3;
+  if (dims && dims->size() < least_rank) return;
   if (!dims || std::all_of(dims->begin(), dims->end(), may_be_one)) give_up_elements(p);
+}
+
+void keep_signs(Production& p) {
+  if (!may_be_constant(p, 0)) return;
+  if (has_float_intervals(p.output().dtype)) p.output().range = ValueRange();
+  const Interval data = p.integer(0);
+  for (Interval& interval : p.output().range.integers) interval = join(interval, data, p.extents());
+}
+
+void broadcast_scalar_to_scale(Production& p) {
+  const SymbolicShape& data = p.given(0).dims;
+  const SymbolicShape& scale = p.given(1).dims;
+  if (!data || !scale || data->size() < scale->size()) give_up_shape(p);
+}
+
+void mask_in_floats(Production& p) {
+  constexpr std::int64_t kMostExact = std::int64_t{1} << 24;
+  const Interval data = p.integer(0);
+  if (is_integer(p.output().dtype) && (data.low < -kMostExact || data.high > kMostExact))
+    p.output().range = ValueRange();
 }
 
 void multiply_vectors(Production& p) {
@@ -481,6 +528,10 @@ constexpr Departure kRows[] = {
                 "casts from booleans and back are left out, with what their bytes become"),
     onnxruntime({"Cast"}, cast_odd_boolean,
                 "a boolean's byte that was cast to 8 bits or fewer is cast on as it is"),
+    onnxruntime({"Cast"}, infer_through_cast,
+                "onnx infers shapes from extents as they were before a cast changed them"),
+    onnxruntime({"ReduceSum"}, sum_in_doubles,
+                "integers are summed in doubles, and sums beyond the type are its ends"),
     onnxruntime({"Shape", "Size"}, read_disputed_extents,
                 "the result is what onnx infers where that is known"),
     openvino({"Shape", "ShapeOf", "Size"}, read_disputed_extents,
@@ -524,8 +575,13 @@ constexpr Departure kRows[] = {
     openvino({"LayerNormalization"}, broadcast_scale_and_bias,
              "scale and bias broadcast the data, and a bias of more axes than are normalised is "
              "taken for one of those"),
-    openvino({"NonZero"}, find_one_element,
-             "of a tensor of one element and three axes or more, positions may be foreign memory"),
+    openvino(
+        {"NonZero"}, find_one_element,
+        "of a tensor of one element and three axes or more, or a constant of two, positions may be "
+        "foreign memory"),
+    openvino({"Abs"}, keep_signs, "a constant keeps its signs"),
+    openvino({"DequantizeLinear"}, broadcast_scalar_to_scale, "the scale broadcasts a scalar"),
+    openvino({"Trilu"}, mask_in_floats, "integers are multiplied as floats"),
     openvino({"MatMulInteger"}, multiply_vectors, "the product of two vectors is a vector"),
     openvino({"BitShift"}, shift_scalars, "the result for scalars has an axis"),
     openvino({"TopK"}, take_all_for_none, "all elements are taken where none is asked for"),

@@ -36,6 +36,9 @@ Reduction reduction_of(Production& p) {
       p.flag(p.has_attribute("keep_dims") ? "keep_dims" : "keepdims", !p.is_openvino());
   const auto axes = p.list("axes", 1);
   if (!from || (p.has_list("axes", 1) && !axes)) return reduction;
+  // Axes are a list in ONNX: a scalar is refused, or taken for all axes, or for one.
+  const SymbolicShape& listed = p.given(1).dims;
+  if (!p.is_openvino() && p.has(1) && (!listed || listed->size() != 1)) return reduction;
   const bool all = !axes || axes->empty();
   const bool none = all && p.flag("noop_with_empty_axes", false);
   reduction.over.assign(from->size(), all && !none && (!p.is_openvino() || !axes));

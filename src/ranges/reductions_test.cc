@@ -34,6 +34,12 @@ TEST_F(Reductions, SumsThatMayOverflowProveNothing) {
   EXPECT_EQ(shape("sum"), "[1]");
 }
 
+// One runtime takes it for all axes, one for that axis, and one refuses it.
+TEST_F(Reductions, AScalarIsNoListOfAxes) {
+  node("ReduceSum", {"ones", "along"}, {"sum"});
+  EXPECT_EQ(shape("sum"), "?");
+}
+
 // The maximum of no elements is the smallest number of the type.
 TEST_F(Reductions, ExtremesOfAxesThatMayBeEmptyKeepOneEnd) {
   input("x", DType::kUint8, {"n", "3"});

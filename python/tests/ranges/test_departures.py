@@ -137,6 +137,22 @@ CASES = {
         ORT, "bool[4] c", "a = Cast<to = 12>(c) b = Cast<to = 3>(a) y = Cast<to = 7>(b)", {"c": np.array([221, 1, 0, 1], np.uint8).view(bool)}),
     "Unique's positions": Departure(
         OPENVINO, "int64[N] x", "a, y = Unique(x)", [{"x": np.arange(4)}, {"x": zeros(0)}]),
+    "Abs of a constant": Departure(
+        OPENVINO, "int64[1] x", "c = Constant<value_ints = [-1, -2]>() a = Cast<to = 6>(c) y = Abs(a)", {"x": zeros(1)}, shows_all=False),
+    "Abs of a float constant": Departure(
+        OPENVINO, "int64[1] x", "c = Constant<value_ints = [-1, -2]>() a = Cast<to = 1>(c) b = Abs(a) y = Cast<to = 7>(b)", {"x": zeros(1)},
+        shows_all=False),
+    "DequantizeLinear of a scalar": Departure(
+        OPENVINO, "int8 x", "a = DequantizeLinear(x, k) y = Cast<to = 7>(a)", {"x": np.array(3, np.int8)}, constants="float[1] k = {2}"),
+    "Trilu of a large number": Departure(
+        OPENVINO, "int64[A, B] x", "k = Constant<value = int64 {128}>() a = Max(x, k) y = Trilu<upper = 0>(a)", {"x": np.array([[2**31 - 1]])}),
+    "A sum in doubles": Departure(
+        ORT, "int64[1] x", "a = Constant<value = int64[1] {0}>() y = ReduceSum(k, a)", {"x": zeros(1)},
+        constants="int64[1] k = {9007199254740993}"),
+    "An extent that becomes a bool": Departure(
+        ORT, "float[7] x", """a = Shape(x) b = Cast<to = 9>(a) c = Cast<to = 7>(b) e = ConstantOfShape<value = int64[1] {0}>(c) s = Shape(e)
+        z = Constant<value = int64 {0}>() o = Constant<value = int64 {1}>() n = Gather<axis = 0>(s, z) r = Range(z, n, o) q = Sub(r, o)
+        y = Shape(q)""", {"x": floats(7)}, shows_all=False),
     "Loop without trips": Departure(
         OPENVINO, "float[N] x", f"{COUNT} t = Constant<value = bool {{1}}>() y = {LOOP}", [{"x": floats(4)}, {"x": floats(0)}]),
 }
