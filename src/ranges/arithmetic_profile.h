@@ -85,6 +85,8 @@ struct ArithmeticProfile {
   bool infers_as_onnx = false;
   // Whether a Loop without iterations may stack what it stacked in an earlier run.
   bool keeps_stacked_values = false;
+  // Whether the elements that an If gives may be foreign memory in a model's first run.
+  bool may_lose_values_of_if = false;
   // How far the values of Sigmoid may lie outside 0 to 1; negative if nothing is known.
   double sigmoid_excess = 0;
   // How it is known: observed in a run on that date with that version, or read.

@@ -42,6 +42,11 @@ void give_up_shape(Production& p, SymbolicShape dims = std::nullopt) {
   p.output().dims = std::move(dims);
 }
 
+// Extents may be known before a run, too.
+bool may_be_constant(Production& p, std::size_t input) {
+  return p.has(input) && (p.given(input).is_fixed || known_integers(p.input(input)).has_value());
+}
+
 // Whether all parts surely have the same extents on the axes on which they are not joined.
 bool have_same_sides(Production& p, std::size_t rank, std::size_t axis) {
   const SymbolicShape& first = p.given(0).dims;
@@ -58,6 +63,10 @@ void join_without_empty_parts(Production& p) {
   const SymbolicShape dims = p.output().dims;
   const auto axis = place_of_axis(p.attribute("axis", 1), dims);
   if (!axis) return give_up(p);
+  bool is_disputed = false;
+  for (std::size_t i = 0; i < p.input_count(); ++i)
+    is_disputed = is_disputed || p.given(i).dispute == Dispute::kRank;
+  if (is_disputed) return give_up(p, of_same_rank(dims));
   if (dims->size() == 1 || have_same_sides(p, dims->size(), *axis)) return;
   bool all_have = true;
   for (std::size_t i = 0; i < p.input_count(); ++i)
@@ -140,10 +149,7 @@ void change_empty_tensors(Production& p) {
   bool all_have = true;
   for (std::size_t i = 0; i < p.input_count(); ++i)
     if (p.has(i)) all_have = p.assume_elements_of(i) && all_have;
-  for (std::size_t i = 0; !all_have && i < p.outputs().size(); ++i) {
-    p.output(i).dims.reset();
-    p.output(i).dispute = Dispute::kRank;
-  }
+  if (!all_have) give_up_all(p);
 }
 
 void round_shape_of_pool_up(Production& p) {
@@ -195,15 +201,28 @@ bool has_tuples_in_range(Production& p) {
   return true;
 }
 
+// A slice from the start of an axis is left out before the node, so that the end is another.
+void gather_beyond_slice(Production& p) {
+  if (p.integer(1).low < 0) give_up_elements(p);
+}
+
 void gather_foreign_memory(Production& p) {
   if (!has_tuples_in_range(p)) give_up_elements(p);
 }
 
-// 1 / x times y becomes y / x, also for integers.
+// 1 / x times y becomes y / x, also for integers; what shape the 1 had is lost.
 void divide_after_all(Production& p) {
+  const SymbolicShape& one = p.given(0).dims;
+  const SymbolicShape& divisor = p.given(1).dims;
+  const bool may_be_one = may_be_constant(p, 0) && known_count(one).value_or(1) == 1;
+  if (may_be_one && (!one || !divisor || one->size() > divisor->size())) give_up_shape(p);
   const Interval dividend = p.integer(0);
   if (!is_integer(p.output().dtype) || !is_single(dividend) || dividend.low != 1) return;
   p.output().range = tensor_range(Interval{-1, 1});
+}
+
+void clip_at_largest_half(Production& p) {
+  if (p.output().dtype == DType::kFloat16) p.output().range = ValueRange();
 }
 
 void round_to_4_bits(Production& p) {
@@ -282,13 +301,10 @@ void shift_scalars(Production& p) {
 // Only a number of elements that is constant is taken so.
 void take_all_for_none(Production& p) {
   const Interval k = p.has(1) ? integer_of(p.parameter(1), p.extents()) : Interval{1, 1};
-  const SymbolicShape& data = p.given(0).dims;
-  const auto axis = place_of_axis(p.attribute("axis", -1), data);
-  if (k.low > 0 || k.below || !axis) return;
+  if (k.low > 0 || k.below) return;
   for (ValueFact& output : p.outputs()) {
-    output.dims = data;
-    (*output.dims)[*axis] = Dim();
-    output.dispute = std::max(output.dispute, Dispute::kExtents);
+    output.dims.reset();
+    output.dispute = Dispute::kRank;
   }
 }
 
@@ -369,16 +385,15 @@ void broadcast_scale_and_bias(Production& p) {
   }
 }
 
-// Extents may be known before a run, too.
-bool may_be_constant(Production& p, std::size_t input) {
-  return p.has(input) && (p.given(input).is_fixed || known_integers(p.input(input)).has_value());
+bool may_lose_axes(const SymbolicShape& dims) {
+  return known_count(dims).value_or(1) == 1 && (!dims || !dims->empty());
 }
 
 // A constant of one element is computed with an extent of rank 0 as if it had no axes either.
 void leave_out_axes(Production& p) {
   for (std::size_t input = 0; input < p.input_count(); ++input) {
     const SymbolicShape& dims = p.given(input).dims;
-    if (!may_be_constant(p, input) || known_count(dims) != 1 || dims->empty()) continue;
+    if (!may_be_constant(p, input) || !may_lose_axes(dims)) continue;
     for (std::size_t other = 0; other < p.input_count(); ++other) {
       const bool is_scalar = p.given(other).dims && p.given(other).dims->empty();
       if (p.has(other) && is_scalar && !known_integers(p.input(other))) give_up_shape(p);
@@ -387,8 +402,15 @@ void leave_out_axes(Production& p) {
 }
 
 void clip_to_scalar(Production& p) {
-  const bool is_scalar = p.given(1).dims && p.given(1).dims->empty();
-  if (may_be_constant(p, 0) && is_scalar && known_count(p.given(0).dims) == 1) give_up_shape(p);
+  const SymbolicShape& data = p.given(0).dims;
+  for (const std::size_t input : {1U, 2U}) {
+    if (!p.has(input)) continue;
+    const SymbolicShape& bound = p.given(input).dims;
+    const bool is_scalar = bound && bound->empty();
+    const bool may_add_axes = !bound || !data || bound->size() > data->size();
+    const bool may_fold = is_scalar && may_be_constant(p, 0) && may_lose_axes(data);
+    if (may_add_axes || may_fold) give_up_shape(p);
+  }
 }
 
 // The least bound that is rounded to a float that no int32 holds.
@@ -400,8 +422,27 @@ void clip_without_bound(Production& p) {
   for (Interval& interval : p.output().range.integers) interval = join(interval, data, p.extents());
 }
 
+bool are_held(Production& p) {
+  const Interval held = type_interval(DType::kInt32);
+  for (std::size_t i = 0; i < p.input_count(); ++i) {
+    const Interval operand = p.integer(i);
+    if (operand.low < held.low || operand.high > held.high) return false;
+  }
+  return true;
+}
+
+// Elementwise nodes one after another are one loop over floats.
+void compute_beyond_integers(Production& p) {
+  for (std::size_t i = 0; i < p.input_count(); ++i) {
+    if (!p.has(i) || !p.given(i).may_exceed_integers) continue;
+    p.output().range = ValueRange();
+    p.output().may_exceed_integers = true;
+  }
+}
+
 // The product of the rounded quotient and the divisor is subtracted, which leaves what was lost.
 void round_remainders(Production& p) {
+  if (is_integer(p.output().dtype)) p.output().may_exceed_integers = !are_held(p);
   if (has_float_intervals(p.output().dtype)) p.output().range = ValueRange();
 }
 
@@ -452,7 +493,9 @@ void insert_negative_axes(Production& p) {
 }
 
 void unique_of_nothing(Production& p) {
-  if (!p.flag("sorted", true) || !p.assume_elements(p.given(0).dims)) give_up_all(p);
+  const SymbolicShape& data = p.given(0).dims;
+  const bool may_be_scalar = !data || data->empty();
+  if (!p.flag("sorted", true) || may_be_scalar || !p.assume_elements(data)) give_up_all(p);
   p.output().source_input.clear();
 }
 
@@ -522,7 +565,9 @@ constexpr Departure kRows[] = {
     onnxruntime({"Unsqueeze"}, insert_negative_axes,
                 "the shape of a result with negative axes in an old version is not inferred"),
     onnxruntime({"Div"}, divide_after_all,
-                "the reciprocal of an integer that is multiplied is a quotient of that factor"),
+                "a reciprocal that is multiplied is a quotient of that factor, and has its shape"),
+    onnxruntime({"Clip"}, clip_at_largest_half,
+                "an infinite bound of float16 is the largest finite number"),
     onnxruntime({"Cast"}, round_to_4_bits, "floats are rounded to integers of 4 bits"),
     onnxruntime({"Cast"}, cast_back,
                 "casts from booleans and back are left out, with what their bytes become"),
@@ -553,6 +598,8 @@ constexpr Departure kRows[] = {
     openvino({"Cast", "Convert"}, round_to_4_bits, "floats are rounded to integers of 4 bits"),
     openvino({"Gather"}, gather_zeros_of_long_data,
              "an index that is out of range gives 0, or foreign memory beside a short vector"),
+    openvino({"GatherElements"}, gather_beyond_slice,
+             "a negative index counts from the end of what the data is a slice of"),
     openvino({"GatherND"}, gather_foreign_memory,
              "an index tuple that is out of range gives foreign memory"),
     evaluate({"Gather"}, gather_zeros, "an index that is out of range gives 0"),
@@ -564,11 +611,19 @@ constexpr Departure kRows[] = {
              "an extent and a constant of one element give a scalar"),
     openvino({"Mean", "Pow", "Sum"}, leave_out_axes,
              "an extent and a constant of one element give a scalar"),
-    openvino({"Clip"}, clip_to_scalar,
-             "a constant of one element that is clipped at a scalar may have no axes"),
+    openvino(
+        {"Clip"}, clip_to_scalar,
+        "a constant of one element that is clipped at a scalar may have no axes, and a bound with "
+        "axes broadcasts a scalar"),
     openvino({"Clip"}, clip_without_bound, "a lower bound next to the largest int32 is left out"),
     openvino({"Mod", "FloorMod"}, round_remainders,
              "remainders of large floats may be larger than the divisor"),
+    openvino({"Max", "Min", "Clip", "Where"}, compute_beyond_integers,
+             "a remainder of large integers is a float, which no bound makes an integer"),
+    openvino({"Add", "Sub", "Mul", "Neg"}, compute_beyond_integers,
+             "a remainder of large integers is a float, which no bound makes an integer"),
+    openvino({"Abs", "Sign", "Relu", "Identity"}, compute_beyond_integers,
+             "a remainder of large integers is a float, which no bound makes an integer"),
     openvino({"ReduceL1", "ReduceLogSum", "ReduceLogSumExp"}, reduce_all_axes,
              "axes of an attribute are not read in opsets 13 to 17"),
     openvino({"PRelu"}, broadcast_slopes, "the slope broadcasts the data"),
@@ -589,8 +644,8 @@ constexpr Departure kRows[] = {
              "a step away from the limit is taken as often as one toward it would be"),
     openvino(
         {"Unique"}, unique_of_nothing,
-        "without sorting, elements and positions that the node's other outputs do not need are 0; "
-        "for no elements, the result is that of the run before"),
+        "without sorting, elements and positions that the node's other outputs do not need are 0, "
+        "and those of a scalar may be 1; for no elements, the result is that of the run before"),
     openvino({"Unique"}, unique_of_nan, "NaN is counted as 0 elements, which stand at position 0"),
     openvino({"Reshape"}, fill_with_foreign_memory,
              "a tensor without elements takes any shape, with elements of foreign memory"),

@@ -93,6 +93,19 @@ TEST_F(OnnxruntimeFacts, TheRankOfADisputedShapeIsKnown) {
   EXPECT_EQ(shape("of squeezed"), "[of squeezed.shape[0]]");
 }
 
+TEST_F(OnnxruntimeFacts, BoundsOfHalvesMayBeOthers) {
+  input("x", DType::kFloat32, {"n"});
+  real("three", 3);
+  for (const char* const to : {"1", "10"}) {
+    const Attributes type{{"to", std::int64_t{std::stoll(to)}}};
+    node("Cast", {"x"}, {std::string("data") + to}, type);
+    node("Cast", {"three"}, {std::string("bound") + to}, type);
+    node("Clip", {std::string("data") + to, std::string("bound") + to}, {to});
+  }
+  EXPECT_EQ(text("1").substr(0, 10), "3.000000..");
+  EXPECT_EQ(text("10"), "-inf..inf or NaN");
+}
+
 class OpenvinoDepartures : public FactsFixture {
  protected:
   OpenvinoDepartures() { extents = Extents(profile_of("openvino", "cpu")); }
@@ -121,6 +134,15 @@ TEST_F(OpenvinoDepartures, ADefaultInputOfOneElementMayLoseItsAxis) {
   EXPECT_EQ(shape("of default"), "?");
   EXPECT_EQ(shape("of folded"), "?");
   EXPECT_EQ(shape("of input"), "[1]");
+}
+
+TEST_F(OpenvinoDepartures, AllElementsMayBeTakenForNoneInWhatIsJoinedToo) {
+  input("x", DType::kInt64, {"n", "1"});
+  list("none", {0});
+  node("TopK", {"x", "none"}, {"best", "places"}, {{"axis", std::int64_t{0}}});
+  node("Concat", {"places", "places"}, {"both"}, {{"axis", std::int64_t{1}}});
+  EXPECT_EQ(shape("places").find("0"), std::string::npos) << shape("places");
+  EXPECT_EQ(shape("both").find("places"), std::string::npos) << shape("both");
 }
 
 TEST_F(OpenvinoDepartures, ARangeThatCountsTowardItsLimitIsKnown) {

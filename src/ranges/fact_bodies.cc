@@ -145,6 +145,12 @@ FactFinder::Facts FactFinder::find_if(FactGraph& graph, std::size_t node) {
     }
     is_first = false;
   }
+  for (ValueFact& fact : found) {
+    if (!extents_.profile().may_lose_values_of_if) break;
+    fact.range = ValueRange();
+    fact.distinct = {};
+    fact.source_input.clear();
+  }
   return found;
 }
 

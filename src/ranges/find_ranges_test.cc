@@ -131,6 +131,20 @@ TEST_F(FindRanges, BranchesSeeWhatIsAroundThemAndAreJoined) {
   EXPECT_EQ(shape("chosen"), "[i.shape[0]]");
 }
 
+// What OpenVINO's If gives in a model's first run may be foreign memory.
+TEST_F(FindRanges, WhatIsChosenIsWhatTheRuntimeChooses) {
+  extents = Extents(profile_of("openvino", "cpu"));
+  input("flag", DType::kBool, {});
+  list("three", {3});
+  node("If", {"flag"}, {"chosen"});
+  model.nodes.back().bodies = {
+      body("then_branch", {}, {body_node("Identity", {"three"}, {"a"})}, {"a"}),
+      body("else_branch", {}, {body_node("Identity", {"three"}, {"b"})}, {"b"})};
+  EXPECT_EQ(text("a"), "3..3");
+  EXPECT_EQ(text("chosen"), "?..?");
+  EXPECT_EQ(shape("chosen"), "[1]");
+}
+
 TEST_F(FindRanges, ALoopCountsAndCarriesSums) {
   input("x", DType::kFloat32, {"n"});
   number("zero", 0);

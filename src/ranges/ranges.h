@@ -83,6 +83,9 @@ struct ValueFact {
   // Whether hosts may compute the value before a run: a constant, a default input, which some hosts
   // let nobody override, or what a node computes of such values alone.
   bool is_fixed = false;
+  // Whether a host computes the integers as floats, which may lie beyond what its integers hold
+  // until they are stored.
+  bool may_exceed_integers = false;
   // The input of the main graph from which all elements come, unchanged and in any order; empty if
   // there is none. A cast keeps it if the new integer type holds the elements, and a cast to int32
   // or int64 always does, since these hold every element that is an index. It holds by the premises

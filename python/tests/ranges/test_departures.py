@@ -153,6 +153,17 @@ CASES = {
         ORT, "float[7] x", """a = Shape(x) b = Cast<to = 9>(a) c = Cast<to = 7>(b) e = ConstantOfShape<value = int64[1] {0}>(c) s = Shape(e)
         z = Constant<value = int64 {0}>() o = Constant<value = int64 {1}>() n = Gather<axis = 0>(s, z) r = Range(z, n, o) q = Sub(r, o)
         y = Shape(q)""", {"x": floats(7)}, shows_all=False),
+    "GatherElements of a slice": Departure(
+        OPENVINO, "int64[1, 3] x", """s = Shape(x) a = Constant<value = int64[1] {0}>() b = Constant<value = int64[1] {1}>() c = Slice(s, a, b)
+        y = GatherElements(c, k)""", {"x": zeros(1, 3)}, constants="int64[2] k = {0, -1}"),
+    "Clip of an extent at a bound with an axis": Departure(
+        OPENVINO, "float[4] x", f"""{COUNT} k = Constant<value_ints = [0]>() y = Clip(n, "", k)""", {"x": floats(4)}, opset=15),
+    "Max of a large remainder": Departure(
+        OPENVINO, "int64[2] x", """k = Constant<value = int64 {9007199254740995}>() z = Constant<value = int64 {0}>() m = Mod(x, k)
+        y = Max(m, z)""", {"x": np.array([5, -1])}, shows_all=False),
+    "A reciprocal with axes": Departure(
+        ORT, "float[7, 1] x", """s = Shape(x) z = Constant<value = int64 {1}>() n = Gather(s, z) d = Div(k, n) y = Mul(d, n)""",
+        {"x": floats(7, 1)}, constants="int64[1, 1] k = {1}", opset=12, shows_all=False),
     "Loop without trips": Departure(
         OPENVINO, "float[N] x", f"{COUNT} t = Constant<value = bool {{1}}>() y = {LOOP}", [{"x": floats(4)}, {"x": floats(0)}]),
 }
