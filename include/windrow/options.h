@@ -47,6 +47,8 @@ struct CallOptions {
   //   buckets=on|off     updates distributed over buckets of the output first
   //   sorted=on|off      on several threads, updates in the order of their cells divided by ranges
   //   flat-runs=on|off   innermost loops of a few points run as one with the loop around them
+  //   grids=on|off       copies of elements with gaps, or in another order, made without offsets
+  //   dense-copies=on|off  inputs with gaps, or in another order, first copied to scratch memory
   //   tasks=N            tasks of a run on several threads
   // For example "avx2,stream=off" or ",prefetch=8". If the whole text is empty, the environment
   // variable WINDROW_KERNELS is used, in the same form.

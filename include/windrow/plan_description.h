@@ -45,6 +45,10 @@ struct PlanDescription {
   bool writes_neutral = false;
   // Whether a mean counts the updates of each cell and divides at the end.
   bool divides = false;
+  // The inputs that are first copied to scratch memory, row-major and without gaps ("data",
+  // "indices, updates"; empty: none), and the bytes of these copies.
+  std::string copied_first;
+  std::int64_t copied_first_bytes = 0;
   // Whether there are no elements: the indices are checked, and nothing is moved.
   bool empty = false;
 
@@ -101,6 +105,8 @@ void visit_fields(const PlanDescription& plan, Visit&& visit) {
   visit("starts_with", plan.starts_with);
   visit("writes_neutral", plan.writes_neutral);
   visit("divides", plan.divides);
+  visit("copied_first", plan.copied_first);
+  visit("copied_first_bytes", plan.copied_first_bytes);
   visit("empty", plan.empty);
   visit("shared_loops", plan.shared_loops);
   visit("loops", plan.loops);

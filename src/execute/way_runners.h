@@ -219,6 +219,20 @@ class Runner<Buckets> final : public RunnerOf<Buckets> {
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
+// run_grids.cc. Copies single elements grid by grid, without offsets.
+template <>
+class Runner<GridCopies> final : public RunnerOf<GridCopies> {
+ public:
+  using RunnerOf::RunnerOf;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  void run_task(const Task& task) const override;
+
+ private:
+  // Copies the grids at all points of a box of the loops around them.
+  void copy_grids(const Task& task, const Box& around, const Range& rows,
+                  const Range& elements) const;
+};
+
 // run_boxes.cc. Parts of the addressed nest, block by block.
 template <>
 class Runner<Boxes> final : public RunnerOf<Boxes> {

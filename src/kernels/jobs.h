@@ -123,6 +123,22 @@ struct Plane {
 
 using PlaneFunction = void (*)(const Plane& plane) noexcept;
 
+// Elements in `rows` rows of `count`, evenly spaced on both sides in both directions: element j of
+// row i is copied from `from + i * from_row + j * from_step` to `to + i * to_row + j * to_step`.
+// Both sides do not overlap.
+struct Grid {
+  std::byte* to = nullptr;
+  const std::byte* from = nullptr;
+  std::int64_t rows = 1;
+  std::int64_t to_row = 0;
+  std::int64_t from_row = 0;
+  std::int64_t count = 1;
+  std::int64_t to_step = 0;
+  std::int64_t from_step = 0;
+};
+
+using GridFunction = void (*)(const Grid& grid) noexcept;
+
 // Makes this thread's non-temporal stores visible to others. Must be called at the end of a task
 // that has used them.
 void flush_streams() noexcept;

@@ -26,6 +26,7 @@ namespace windrow::internal {
   FAMILY(kTakeGathered, TakeFunction) /* by gather instructions */                   \
   FAMILY(kLookUp, TakeFunction)       /* dense tables of at most kMostLookupBytes */ \
   FAMILY(kCopyPlane, PlaneFunction)                                                  \
+  FAMILY(kCopyGrid, GridFunction) /* elements with gaps or in another order */       \
   FAMILY(kLoad, LoadFunction)                                                        \
   FAMILY(kOffsets, OffsetFunction)                                                   \
   FAMILY(kSelectOwned, SelectFunction)                                               \

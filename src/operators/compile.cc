@@ -288,9 +288,9 @@ DType count_type(const Operation& operation) {
   return points <= std::numeric_limits<std::uint32_t>::max() ? DType::kUint32 : DType::kUint64;
 }
 
-Result<LoweredOperation> lower_operation(const Operation& operation,
-                                         std::span<const TensorSpec> inputs,
-                                         const Strides& result_strides, const Tuning& tuning) {
+Result<LoweredOperation> lower_as_laid_out(const Operation& operation,
+                                           std::span<const TensorSpec> inputs,
+                                           const Strides& result_strides, const Tuning& tuning) {
   const auto strides_of = [&](int input) {
     const TensorSpec& spec = inputs[static_cast<std::size_t>(input)];
     return spec.strides ? *spec.strides

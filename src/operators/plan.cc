@@ -5,6 +5,7 @@
 #include "src/access/access_map.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/check_run.h"
+#include "src/operators/dense_copies.h"
 #include "src/operators/known_run.h"
 #include "src/operators/plan_state.h"
 #include "windrow/plan.h"
@@ -50,7 +51,8 @@ Result<BadIndices> Plan::bad_indices(std::span<const TensorView> inputs,
 const TensorSpec& Plan::result() const noexcept { return state_->result; }
 
 std::size_t Plan::scratch_bytes(int threads) const noexcept {
-  return internal::scratch_bytes(state_->lowered.main, threads);
+  return internal::scratch_bytes(state_->lowered.main, threads) +
+         static_cast<std::size_t>(internal::dense_copy_bytes(state_->lowered));
 }
 
 PlanDescription Plan::description() const {
@@ -70,6 +72,11 @@ PlanDescription Plan::description() const {
   }
   description.writes_neutral = state.lowered.fill.has_value();
   description.divides = state.lowered.count.has_value();
+  for (const internal::DenseCopy& copy : state.lowered.dense_copies) {
+    description.copied_first +=
+        (description.copied_first.empty() ? "" : ", ") + operation.input_names[copy.input];
+    description.copied_first_bytes += copy.bytes;
+  }
   internal::describe(state.lowered.main, description);
   if (!description.empty) internal::describe_ways(state.lowered.main, description);
   return description;

@@ -16,9 +16,18 @@
 
 namespace windrow::internal {
 
+// An input that a run first copies, row-major and without gaps, to scratch memory. Everything else
+// that the run does, the checks of indices included, then reads the copy and never the input.
+struct DenseCopy {
+  std::size_t input = 0;
+  std::int64_t bytes = 0;
+  LoweredPlan copy;
+};
+
 // An operation lowered for one layout: the pass over its points, and the passes of a scatter before
 // and after it.
 struct LoweredOperation {
+  std::vector<DenseCopy> dense_copies;  // made before any pass, which are lowered for them
   LoweredPlan main;
   std::optional<LoweredPlan> copy;   // copies data into the output, unless the run is in place
   std::optional<LoweredPlan> fill;   // writes the neutral value to the cells that are updated
@@ -56,10 +65,16 @@ struct PlanState {
   LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
 };
 
-// Lowers for the given strides of inputs and output. Errors: as lower().
+// Lowers for the given strides of inputs and output, with the dense copies that pay by
+// estimate_time() or that the tuning forces. Errors: as lower().
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
                                          const Strides& result_strides, const Tuning& tuning);
+
+// The same without dense copies, whatever the tuning.
+Result<LoweredOperation> lower_as_laid_out(const Operation& operation,
+                                           std::span<const TensorSpec> inputs,
+                                           const Strides& result_strides, const Tuning& tuning);
 
 // The type in which a mean counts the updates of a cell.
 DType count_type(const Operation& operation);

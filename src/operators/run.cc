@@ -9,7 +9,9 @@
 #include "src/execute/run_plan.h"
 #include "src/execute/scan_indices.h"
 #include "src/execute/sorted_cells.h"
+#include "src/execute/way_runners.h"
 #include "src/operators/check_run.h"
+#include "src/operators/dense_copies.h"
 #include "src/operators/packed.h"
 #include "src/operators/plan_state.h"
 
@@ -210,16 +212,62 @@ bool fits(const PlanState& state, std::span<const TensorView> inputs,
   return is_packed(out.dtype) || TensorView(out).is_dense();
 }
 
+Status run_directly(const PlanState& state, const ByteTensors& tensors, const RunFacts& facts,
+                    const RunOptions& options) {
+  std::array<TensorSpec, kMostInputs> specs;
+  for (std::size_t i = 0; i < tensors.inputs.size(); ++i) specs[i] = tensors.inputs[i].spec();
+  const auto lowered =
+      lower_as_laid_out(state.byte_operation(), std::span(specs.data(), tensors.inputs.size()),
+                        tensors.out.strides, state.tuning);
+  if (!lowered) return lowered.error();
+  return Passes(state, tensors, *lowered, facts, options).run();
+}
+
+// Runs on dense copies of some inputs. Without memory for them, runs on the inputs as they are.
+Status run_on_copies(const PlanState& state, const ByteTensors& tensors,
+                     const LoweredOperation& lowered, const RunFacts& facts,
+                     const RunOptions& options) {
+  const auto bytes = static_cast<std::size_t>(dense_copy_bytes(lowered));
+  RunOptions rest = options;
+  std::span<std::byte> given;
+  if (options.scratch != nullptr && options.scratch_bytes >= bytes) {
+    given = {static_cast<std::byte*>(options.scratch), bytes};
+    rest.scratch = given.data() + bytes;
+    rest.scratch_bytes -= bytes;
+  }
+  const Scratch scratch(bytes, given);
+  if (scratch.is_missing()) return run_directly(state, tensors, facts, options);
+  std::array<TensorView, kMostInputs> views;
+  std::copy(tensors.inputs.begin(), tensors.inputs.end(), views.begin());
+  std::optional<Interruption> interruption;
+  if (options.interrupt != nullptr) interruption.emplace(*options.interrupt);
+  const RunOutcome outcome =
+      make_dense_copies(lowered, state.kernels->table, scratch.data(), options.threads,
+                        interruption ? &*interruption : nullptr, views);
+  if (interruption && interruption->was_requested()) return interrupted(state);
+  if (outcome == RunOutcome::kOutOfMemory) return run_directly(state, tensors, facts, options);
+  if (outcome != RunOutcome::kDone) return no_way(state);
+  const ByteTensors copied{std::span(views.data(), tensors.inputs.size()), tensors.out};
+  return Passes(state, copied, lowered, facts, rest).run();
+}
+
+Status run_lowered(const PlanState& state, const ByteTensors& tensors,
+                   const LoweredOperation& lowered, const RunFacts& facts,
+                   const RunOptions& options) {
+  if (!lowered.dense_copies.empty()) return run_on_copies(state, tensors, lowered, facts, options);
+  return Passes(state, tensors, lowered, facts, options).run();
+}
+
 Status run_bytes(const PlanState& state, const ByteTensors& tensors, const RunFacts& facts,
                  bool fits_plan, const RunOptions& options) {
-  if (fits_plan) return Passes(state, tensors, state.lowered, facts, options).run();
+  if (fits_plan) return run_lowered(state, tensors, state.lowered, facts, options);
   std::array<TensorSpec, kMostInputs> specs;
   for (std::size_t i = 0; i < tensors.inputs.size(); ++i) specs[i] = tensors.inputs[i].spec();
   const auto lowered =
       lower_operation(state.byte_operation(), std::span(specs.data(), tensors.inputs.size()),
                       tensors.out.strides, state.tuning);
   if (!lowered) return lowered.error();
-  return Passes(state, tensors, *lowered, facts, options).run();
+  return run_lowered(state, tensors, *lowered, facts, options);
 }
 
 // Runs the plan on bytes for packed tensors: unpacks the tensors that it needs unpacked, runs, and
@@ -268,7 +316,7 @@ Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
   RunFacts facts;
   facts.knowledge = knowledge;
   if (Status status = check_run(state, inputs, out, facts); !status) return status;
-  if (facts.usual) return Passes(state, {inputs, out}, state.lowered, facts, options).run();
+  if (facts.usual) return run_lowered(state, {inputs, out}, state.lowered, facts, options);
   const bool fits_plan = fits(state, inputs, out);
   const bool packed = is_packed(out.dtype) ||
                       std::any_of(inputs.begin(), inputs.end(),

@@ -247,6 +247,17 @@ void add_constant_rows(const Tuning& tuning, LoweredPlan& plan) {
   plan.ways.emplace_back(ConstantRows{rows, {plan.addressed.begin(), plan.addressed.end() - 1}});
 }
 
+// Adds the way that copies single elements without offsets. Returns false if there is none.
+bool add_grids(LoweredPlan& plan) {
+  const Kernel copy = find_kernel({Family::kCopyGrid, plan.row_bytes});
+  if (plan.scatter || !plan.axes.empty() || copy == Kernel::kCount || plan.dtype == DType::kString)
+    return false;
+  LoopNest nest = order_for_copy(plan.addressed);
+  GridCopies way{copy, {nest.begin(), nest.end() - 2}, nest.end()[-2], nest.end()[-1]};
+  plan.ways.emplace_back(std::move(way));
+  return true;
+}
+
 void add_ways(const Tuning& tuning, LoweredPlan& plan) {
   // Forced levers apply to the loops only.
   if (!tuning.forces_levers) {
@@ -255,6 +266,7 @@ void add_ways(const Tuning& tuning, LoweredPlan& plan) {
       return;
     }
   }
+  if (tuning.grids.value_or(true) && add_grids(plan)) return;
   add_constant_rows(tuning, plan);
   if (!plan.shared.empty()) {
     plan.ways.emplace_back(shared_offsets(tuning.second_level_bytes, plan));

@@ -182,6 +182,9 @@ std::string to_string(const PlanDescription& plan) {
   std::string text = plan.operator_name + ": " + std::string(dtype_name(plan.dtype)) +
                      to_string(plan.shape) + "\n" + plan.equation + "\n";
   if (plan.unpacks) text += "packing: elements are unpacked to bytes, and packed again\n";
+  if (!plan.copied_first.empty())
+    text += "first: a copy of " + plan.copied_first + " without gaps, " +
+            bytes_text(plan.copied_first_bytes) + " of scratch memory\n";
   text += start_lines(plan) + movement_lines(plan);
   if (plan.divides) text += "end: each cell is divided by the number of its summands\n";
   return text + "kernel set: " + plan.kernel_set + "\n";

@@ -162,8 +162,8 @@ TEST(PlanDescriptions, VisitEveryMember) {
   {
     const PlanDescription plan{};
     [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v,
-                                  w, x, y, z, aa, bb, cc, dd, ee, ff, gg, hh, ii] = plan;
-    EXPECT_EQ(count_fields(plan), 35U);
+                                  w, x, y, z, aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk] = plan;
+    EXPECT_EQ(count_fields(plan), 37U);
   }
   {
     const DescribedAxis axis{};
@@ -184,6 +184,8 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
   plan.unpacks = true;
   plan.starts_with = "data";
   plan.writes_neutral = true;
+  plan.copied_first = "indices, updates";
+  plan.copied_first_bytes = 144;
   plan.divides = true;
   plan.shared_loops = {3};
   plan.loops = {5, 4};
@@ -211,6 +213,7 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
       "onnx.ScatterND-18: int4[8, 2]\n"
       "output[indices[i0, 0], i1] = updates[i0, i1]\n"
       "packing: elements are unpacked to bytes, and packed again\n"
+      "first: a copy of indices, updates without gaps, 144 bytes of scratch memory\n"
       "start: a copy of the data, which is not made in place\n"
       "start: then the neutral value in every cell that an update reaches\n"
       "shared loops: 3, which use the same offsets again\n"

@@ -1,5 +1,7 @@
 #include "src/plan/loops.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "src/plan/tuning.h"
@@ -66,6 +68,42 @@ LoopNest merge_loops(const LoopNest& nest) {
     }
   }
   return merged;
+}
+
+namespace {
+
+// Moves the loop with the smallest step on a track to the end of the first `count` loops, whose
+// other loops keep their order.
+void put_last(LoopNest& nest, std::size_t count, std::size_t track) {
+  const auto end = nest.begin() + static_cast<std::ptrdiff_t>(count);
+  const auto nearest = std::min_element(nest.begin(), end, [&](const auto& a, const auto& b) {
+    return std::abs(a.strides[track]) < std::abs(b.strides[track]);
+  });
+  std::rotate(nearest, nearest + 1, end);
+}
+
+}  // namespace
+
+LoopNest order_for_copy(const LoopNest& nest) {
+  constexpr std::size_t kLeast = 3;
+  LoopNest ordered = nest;
+  const std::size_t loops = nest.size();
+  std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.strides[kDirectTrack]) > std::abs(b.strides[kDirectTrack]);
+  });
+  const auto reads_first = [](const NestLoop& a, const NestLoop& b) {
+    return std::abs(a.strides[kIndirectTrack]) < std::abs(b.strides[kIndirectTrack]);
+  };
+  // Where the last loop has the smallest steps on both sides, the loop before it stays, too.
+  const bool same =
+      std::min_element(ordered.begin(), ordered.end(), reads_first) == ordered.end() - 1;
+  if (loops > 1 && !same) put_last(ordered, loops - 1, kIndirectTrack);
+  while (ordered.size() < kLeast) {
+    NestLoop once;
+    once.strides.assign(nest.front().strides.size(), 0);
+    ordered.insert(ordered.begin(), std::move(once));
+  }
+  return ordered;
 }
 
 Strides split_strides(const Shape& shape, const Strides& strides, const Shape& loops) {

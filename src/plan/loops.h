@@ -22,6 +22,12 @@ std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_
 // is injective only if both were.
 LoopNest merge_loops(const LoopNest& nest);
 
+// The loops of a nest that copies single elements, in another order: the last one has the smallest
+// step on the direct side, and the one before it the smallest step on the indirect side. There are
+// at least three loops in the result; loops of extent 1 are added for that. Law: the points are the
+// same, in another order.
+LoopNest order_for_copy(const LoopNest& nest);
+
 // The strides of a tensor of shape `shape`, seen with the shape `loops`. That shape has the same
 // elements in the same order; it only splits axes or leaves out axes of extent 1. Law: the byte
 // position of element number n in row-major order is the same in both.

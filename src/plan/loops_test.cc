@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "src/plan/nest_fixture.h"
@@ -34,6 +35,31 @@ std::vector<TrackValues> walk_flat(const FlatRuns& flat) {
                                  flat.pattern[static_cast<std::size_t>(point % flat.length)];
   }
   return values;
+}
+
+TEST(OrderForCopy, ThePointsStayTheSameInAnotherOrder) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 300; ++round) {
+    LoopNest nest = random_nest(random, kFirstAddressTrack);
+    if (nest.empty()) continue;
+    const LoopNest ordered = order_for_copy(nest);
+    EXPECT_GE(ordered.size(), 3U);
+    std::vector<TrackValues> before = walk(nest, kFirstAddressTrack);
+    std::vector<TrackValues> after = walk(ordered, kFirstAddressTrack);
+    std::sort(before.begin(), before.end());
+    std::sort(after.begin(), after.end());
+    EXPECT_EQ(after, before);
+  }
+}
+
+TEST(OrderForCopy, TheLastLoopsHaveTheSmallestSteps) {
+  // A transposed tensor of [5, 6, 7], and one whose sides have the same order.
+  const LoopNest turned = order_for_copy({{5, {168, 4}}, {6, {28, 20}}, {7, {4, 120}}});
+  EXPECT_EQ(turned[2].extent, 7);
+  EXPECT_EQ(turned[1].extent, 5);
+  const LoopNest same = order_for_copy({{5, {168, 400}}, {6, {28, 60}}, {7, {4, 8}}});
+  EXPECT_EQ(same[2].extent, 7);
+  EXPECT_EQ(same[1].extent, 6);
 }
 
 TEST(FlattenRuns, ThePointsStayTheSame) {

@@ -28,6 +28,8 @@ constexpr Lever kLevers[] = {
     {.name = "buckets", .on = &Tuning::buckets},
     {.name = "sorted", .on = &Tuning::sorted},
     {.name = "flat-runs", .on = &Tuning::flat_runs},
+    {.name = "grids", .on = &Tuning::grids},
+    {.name = "dense-copies", .on = &Tuning::dense_copies},
     {.name = "tasks", .number = &Tuning::tasks, .least = 1, .most = 4096},
 };
 

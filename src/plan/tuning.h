@@ -149,6 +149,8 @@ struct Tuning {
   std::optional<bool> buckets;
   std::optional<bool> sorted;
   std::optional<bool> flat_runs;
+  std::optional<bool> grids;
+  std::optional<bool> dense_copies;
   std::optional<std::int64_t> tasks;
   bool forces_levers = false;  // whether any lever was given
   // The size of the cache that plans are made for. Not a lever, but tests may set it.

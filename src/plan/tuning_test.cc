@@ -11,7 +11,8 @@ TEST(Tuning, NothingIsForcedByNothing) {
   EXPECT_FALSE(tuning.forces_levers);
   EXPECT_FALSE(tuning.prefetch || tuning.stream || tuning.tile || tuning.pack ||
                tuning.constant_rows || tuning.fused_copy || tuning.straight || tuning.gathers ||
-               tuning.buckets || tuning.sorted || tuning.flat_runs || tuning.tasks);
+               tuning.buckets || tuning.sorted || tuning.flat_runs || tuning.grids ||
+               tuning.dense_copies || tuning.tasks);
 }
 
 TEST(Tuning, AKernelSetAloneForcesNoLever) {
@@ -23,7 +24,7 @@ TEST(Tuning, ReadsEveryLever) {
   const Tuning tuning = parse_tuning(
                             "plain,prefetch=5,stream=on,tile=16,pack=off,constant-rows=on,"
                             "fused-copy=off,straight=on,gathers=off,buckets=off,sorted=on,"
-                            "flat-runs=off,tasks=3")
+                            "flat-runs=off,grids=off,dense-copies=on,tasks=3")
                             .value();
   EXPECT_EQ(tuning.kernel_set, "plain");
   EXPECT_TRUE(tuning.forces_levers);
@@ -38,6 +39,8 @@ TEST(Tuning, ReadsEveryLever) {
   EXPECT_EQ(tuning.buckets, false);
   EXPECT_EQ(tuning.sorted, true);
   EXPECT_EQ(tuning.flat_runs, false);
+  EXPECT_EQ(tuning.grids, false);
+  EXPECT_EQ(tuning.dense_copies, true);
   EXPECT_EQ(tuning.tasks, 3);
 }
 

@@ -143,11 +143,22 @@ struct Buckets {
   bool forced = false;
 };
 
+// Copies elements without indices, grid by grid. A grid has the loops `rows` and `elements`;
+// `around` has the others, at least one. Together they are the plan's loops in the order that suits
+// the steps of both sides.
+struct GridCopies {
+  Kernel copy = Kernel::kCount;
+  LoopNest around;
+  NestLoop rows;
+  NestLoop elements;
+};
+
 // Parts of the addressed nest, block by block.
 struct Boxes {};
 
-using Way = std::variant<NoPoints, SmallBlock, ConstantRows, SharedOffsets, PackedLanes,
-                         StraightTakes, FlatTakes, Pieces, SortedRanges, Buckets, Boxes>;
+using Way =
+    std::variant<NoPoints, SmallBlock, ConstantRows, SharedOffsets, PackedLanes, StraightTakes,
+                 FlatTakes, Pieces, SortedRanges, Buckets, GridCopies, Boxes>;
 
 // The first way of a type among candidates; null if there is none.
 template <class OneWay>

@@ -13,10 +13,10 @@ std::vector<std::string> supported_kernel_sets();
 // lever at sizes that small cases reach, and the one that forces none.
 inline constexpr const char* kEveryLever =
     ",prefetch=3,stream=on,tile=16,pack=on,constant-rows=on,fused-copy=on,straight=on,gathers=on,"
-    "buckets=on,sorted=on,flat-runs=on,tasks=3";
+    "buckets=on,sorted=on,flat-runs=on,grids=on,dense-copies=on,tasks=3";
 inline constexpr const char* kNoLever =
     ",prefetch=0,stream=off,tile=0,pack=off,constant-rows=off,fused-copy=off,straight=off,"
-    "gathers=off,buckets=off,sorted=off,flat-runs=off";
+    "gathers=off,buckets=off,sorted=off,flat-runs=off,grids=off,dense-copies=off";
 
 // "kernel sets: plain, avx2; skipped, as the machine lacks them: avx512"
 std::string describe_kernel_sets();

@@ -8,6 +8,7 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "src/kernels/lines-inl.h"
+#include "src/kernels/planes/grid-inl.h"
 #include "src/kernels/stream-inl.h"
 
 HWY_BEFORE_NAMESPACE();

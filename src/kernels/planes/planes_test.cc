@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <string>
@@ -61,6 +63,72 @@ TEST(Planes, EverySetCopiesRowsOfAnyLengthAndPlace) {
         for (const std::int64_t place : {0, 1, 16, 32})
           for (const std::int64_t gap : {0, 3, 16, 64})
             for (const bool stream : {false, true}) check({rows, bytes, place, gap, stream}, set);
+  }
+}
+
+// The steps of a grid in elements. Rows of the written side do not meet.
+struct GridCase {
+  std::int64_t rows;
+  std::int64_t count;
+  std::int64_t to_row;
+  std::int64_t to_step;
+  std::int64_t from_row;
+  std::int64_t from_step;
+};
+
+void check(const GridCase& c, std::int64_t width, const KernelSetEntry& set) {
+  const auto span = [&](std::int64_t row, std::int64_t step) {
+    return (std::abs(row) * (c.rows - 1) + std::abs(step) * (c.count - 1) + 1) * width;
+  };
+  const auto first = [&](std::int64_t row, std::int64_t step) {
+    return (std::max<std::int64_t>(-row, 0) * (c.rows - 1) +
+            std::max<std::int64_t>(-step, 0) * (c.count - 1)) *
+           width;
+  };
+  std::mt19937 random(4);
+  // Exactly as long as what may be read: a sanitizer sees every byte beyond.
+  std::vector<std::byte> from(static_cast<std::size_t>(span(c.from_row, c.from_step)));
+  for (std::byte& byte : from) byte = static_cast<std::byte>(random());
+  std::vector<std::byte> written(static_cast<std::size_t>(span(c.to_row, c.to_step)),
+                                 std::byte{0x5A});
+  std::vector<std::byte> expected = written;
+  Grid grid;
+  grid.to = written.data() + first(c.to_row, c.to_step);
+  grid.from = from.data() + first(c.from_row, c.from_step);
+  grid.rows = c.rows;
+  grid.count = c.count;
+  grid.to_row = c.to_row * width;
+  grid.to_step = c.to_step * width;
+  grid.from_row = c.from_row * width;
+  grid.from_step = c.from_step * width;
+  std::byte* to = expected.data() + (grid.to - written.data());
+  for (std::int64_t i = 0; i < c.rows; ++i)
+    for (std::int64_t j = 0; j < c.count; ++j)
+      std::memcpy(to + i * grid.to_row + j * grid.to_step,
+                  grid.from + i * grid.from_row + j * grid.from_step,
+                  static_cast<std::size_t>(width));
+  set.table.find<Family::kCopyGrid>(width)(grid);
+  EXPECT_EQ(written, expected) << set.name << ", " << width << " bytes: " << c.rows << " x "
+                               << c.count << ", " << c.from_row << ", " << c.from_step;
+}
+
+TEST(Grids, EverySetCopiesElementsOfEveryWidthInAnyOrder) {
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    for (const std::int64_t width : {1, 2, 4, 8, 16}) {
+      for (const std::int64_t count : {1, 3, 8, 21, 64, 200}) {
+        for (const std::int64_t step : {0, 1, 2, 3, -1, -2})
+          check({1, count, 0, 1, 0, step}, width, set);
+        for (const std::int64_t rows : {2, 5, 64, 67}) {
+          check({rows, count, count, 1, 1, rows}, width, set);        // transposed
+          check({rows, count, count, 1, -1, -rows - 3}, width, set);  // and reversed
+          check({rows, count, 2 * count + 1, 2, 2 * count + 5, 2}, width,
+                set);  // gaps on both sides
+          check({rows, count, count, 1, 2 * count, 2}, width, set);
+          check({rows, count, 1, rows, count, 1}, width, set);
+        }
+      }
+    }
   }
 }
 

@@ -1,0 +1,133 @@
+#include "src/operators/dense_copies.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "src/base/memory.h"
+#include "src/execute/run_plan.h"
+#include "src/plan/estimate.h"
+#include "src/plan/lower.h"
+
+namespace windrow::internal {
+namespace {
+
+// Whether a run reads the elements of an input one by one, so that it could read those of a copy.
+bool is_walked(const Operation& operation, std::size_t input) {
+  const auto number = static_cast<int>(input);
+  if (operation.scatter) {
+    if (number == operation.updates_input) return operation.updates_element < 0;
+  } else if (number == operation.data_input) {
+    return operation.data_element < 0;
+  }
+  for (const AxisMap& axis : operation.map.axes)
+    for (const IndexTerm& term : axis.terms)
+      if (term.input == number) return true;
+  return false;
+}
+
+// Whether a tensor has elements, and is not row-major without gaps. Tensors that repeat elements do
+// not count: a copy may be much larger.
+bool is_loose(const TensorSpec& spec) {
+  if (!spec.strides || spec.dtype == DType::kString || element_count(spec.shape).value_or(0) == 0)
+    return false;
+  const Strides dense = row_major_strides(spec.shape, dtype_bits(spec.dtype) / 8);
+  bool loose = false;
+  for (int axis = 0; axis < spec.shape.rank(); ++axis) {
+    if (spec.shape[axis] == 1) continue;
+    if ((*spec.strides)[axis] == 0) return false;
+    loose |= (*spec.strides)[axis] != dense[axis];
+  }
+  return loose;
+}
+
+// The copy of one input. Returns nothing if there is none.
+std::optional<DenseCopy> lower_dense_copy(const TensorSpec& spec, std::size_t input,
+                                          const Tuning& tuning) {
+  const Strides dense = row_major_strides(spec.shape, dtype_bits(spec.dtype) / 8);
+  Result<LoweredPlan> copy = lower_copy(spec.dtype, spec.shape, dense, *spec.strides, tuning);
+  const auto bytes = dense_byte_count(spec.dtype, spec.shape);
+  if (!copy || !bytes) return std::nullopt;
+  return DenseCopy{input, *bytes, *std::move(copy)};
+}
+
+std::vector<DenseCopy> possible_copies(const Operation& operation,
+                                       std::span<const TensorSpec> inputs, const Tuning& tuning) {
+  std::vector<DenseCopy> copies;
+  if (!tuning.dense_copies.value_or(true)) return copies;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (!is_walked(operation, i) || !is_loose(inputs[i])) continue;
+    if (auto copy = lower_dense_copy(inputs[i], i, tuning)) copies.push_back(*std::move(copy));
+  }
+  return copies;
+}
+
+double estimate_time(const LoweredOperation& lowered) {
+  double time = estimate_time(lowered.main);
+  for (const DenseCopy& copy : lowered.dense_copies)
+    time += estimate_time(copy.copy) + estimate_new_memory(copy.bytes);
+  return time;
+}
+
+// Lowers with those copies of which `chosen` has the bit.
+Result<LoweredOperation> lower_with(const std::vector<DenseCopy>& copies, unsigned chosen,
+                                    const Operation& operation, std::span<const TensorSpec> inputs,
+                                    const Strides& result_strides, const Tuning& tuning) {
+  std::vector<TensorSpec> specs(inputs.begin(), inputs.end());
+  std::vector<DenseCopy> made;
+  for (std::size_t c = 0; c < copies.size(); ++c) {
+    if ((chosen >> c & 1U) == 0) continue;
+    made.push_back(copies[c]);
+    specs[copies[c].input].strides.reset();
+  }
+  auto lowered = lower_as_laid_out(operation, specs, result_strides, tuning);
+  if (lowered) lowered->dense_copies = std::move(made);
+  return lowered;
+}
+
+}  // namespace
+
+Result<LoweredOperation> lower_operation(const Operation& operation,
+                                         std::span<const TensorSpec> inputs,
+                                         const Strides& result_strides, const Tuning& tuning) {
+  auto best = lower_as_laid_out(operation, inputs, result_strides, tuning);
+  if (!best || best->main.points == 0) return best;
+  const std::vector<DenseCopy> copies = possible_copies(operation, inputs, tuning);
+  if (copies.empty()) return best;
+  const unsigned all = (1U << copies.size()) - 1;
+  if (tuning.dense_copies)
+    return lower_with(copies, all, operation, inputs, result_strides, tuning);
+  double least = estimate_time(*best);
+  for (unsigned chosen = 1; chosen <= all; ++chosen) {
+    auto lowered = lower_with(copies, chosen, operation, inputs, result_strides, tuning);
+    if (!lowered) continue;
+    const double time = estimate_time(*lowered);
+    if (time >= least) continue;
+    least = time;
+    best = std::move(lowered);
+  }
+  return best;
+}
+
+std::int64_t dense_copy_bytes(const LoweredOperation& lowered) {
+  std::int64_t bytes = 0;
+  for (const DenseCopy& copy : lowered.dense_copies) bytes += whole_lines(copy.bytes);
+  return bytes;
+}
+
+RunOutcome make_dense_copies(const LoweredOperation& lowered, const KernelTable& kernels,
+                             std::byte* scratch, Threads* threads, Interruption* interruption,
+                             std::span<TensorView> inputs) {
+  for (const DenseCopy& copy : lowered.dense_copies) {
+    TensorView& input = inputs[copy.input];
+    RunMemory memory{scratch, static_cast<std::byte*>(const_cast<void*>(input.data)), {}};
+    memory.interruption = interruption;
+    const RunOutcome outcome = run_plan(copy.copy, kernels, memory, threads, {});
+    if (outcome != RunOutcome::kDone) return outcome;
+    input = TensorView(input.dtype, input.shape, scratch);
+    scratch += whole_lines(copy.bytes);
+  }
+  return RunOutcome::kDone;
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,138 @@
+#include "src/operators/dense_copies.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "src/operators/test_support.h"
+#include "windrow/operators.h"
+
+namespace windrow::internal {
+namespace {
+
+const OperatorId kGather = {"onnx", "Gather", 13};
+const OperatorId kScatterElements = {"onnx", "ScatterElements", 18};
+
+std::vector<TensorSpec> specs_of_views(const std::vector<TensorView>& views) {
+  std::vector<TensorSpec> specs;
+  for (const TensorView& view : views) specs.push_back(view.spec());
+  return specs;
+}
+
+Plan plan_of(const OperatorId& id, const Attributes& attributes,
+             const std::vector<TensorView>& views, const std::string& levers = "") {
+  CallOptions options;
+  options.kernels = levers;
+  return compile(id, attributes, specs_of_views(views), options).value();
+}
+
+std::string copied(const Plan& plan) { return plan.description().copied_first; }
+
+// `count` indices that are legal for an axis of `extent`.
+Tensor spread(std::int64_t count, std::int64_t extent) {
+  std::vector<std::int64_t> values;
+  for (std::int64_t i = 0; i < count; ++i) values.push_back(i * 7919 % extent);
+  return Tensor::from<std::int64_t>({count}, values);
+}
+
+TEST(DenseCopies, ASmallTableWithGapsIsCopiedAndALargeOneIsNot) {
+  const Tensor few = spread(4, 20);
+  const Tensor many = spread(5000, 20);
+  const Laid table(counted<float>({20, 15}), 4, false, 0);
+  EXPECT_EQ(copied(plan_of(kGather, {}, {table.view(), many})), "data");
+  const Laid large(counted<float>({20, 15000}), 4, false, 0);
+  EXPECT_EQ(copied(plan_of(kGather, {{"axis", std::int64_t{1}}}, {large.view(), few})), "");
+  EXPECT_EQ(copied(plan_of(kGather, {}, {counted<float>({20, 15}), many})), "");
+}
+
+TEST(DenseCopies, TheLeverForcesThemOnAndOff) {
+  const Tensor indices = spread(300, 20);
+  const Laid table(counted<float>({20, 15}), 4, false, 0);
+  const Laid loose(indices, 8, false, 0);
+  const std::vector<TensorView> views{table.view(), loose.view()};
+  EXPECT_EQ(copied(plan_of(kGather, {}, views, ",dense-copies=on")), "data, indices");
+  EXPECT_EQ(plan_of(kGather, {}, views, ",dense-copies=on").description().copied_first_bytes,
+            20 * 15 * 4 + 300 * 8);
+  EXPECT_EQ(copied(plan_of(kGather, {}, views, ",dense-copies=off")), "");
+}
+
+TEST(DenseCopies, RepeatedElementsAreNeverCopied) {
+  const float value = 7;
+  const TensorView data(DType::kFloat32, {20, 15}, Strides{0, 0}, &value);
+  EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(300, 20)}, ",dense-copies=on")), "");
+}
+
+TEST(DenseCopies, TheResultIsTheSameWithAndWithoutScratchOfTheCaller) {
+  const Tensor data = counted<float>({20, 15});
+  const Tensor indices = spread(3000, 20);
+  const Laid table(data, 4, true, 0);
+  const std::vector<TensorView> views{table.view(), indices};
+  const Tensor expected =
+      call_reference(kGather, {}, std::vector<TensorView>{data, indices}).value();
+  const Plan plan = plan_of(kGather, {}, views);
+  ASSERT_EQ(copied(plan), "data");
+  ASSERT_GE(plan.scratch_bytes(1), 20U * 15 * 4);
+  EXPECT_TRUE(same_bits(plan.run(views).value(), expected));
+  std::vector<std::byte> memory(plan.scratch_bytes(1) + 64);
+  RunOptions options;
+  options.scratch = memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64);
+  for (const std::size_t bytes : {plan.scratch_bytes(1), std::size_t{64}}) {
+    options.scratch_bytes = bytes;
+    EXPECT_TRUE(same_bits(plan.run(views, options).value(), expected)) << bytes;
+  }
+}
+
+TEST(DenseCopies, UpdatesOfAnInPlaceScatterAreCopied) {
+  const Tensor data = counted<float>({500, 23});
+  const Tensor column = spread(1500, 23);
+  const Tensor indices = Tensor::copy_of({DType::kInt64, {500, 3}, column.data()}).value();
+  const Tensor updates = counted<float>({500, 3});
+  const Laid laid(updates, 4, false, 0);
+  const Attributes axis{{"axis", std::int64_t{1}}};
+  const Tensor expected =
+      call_reference(kScatterElements, axis, std::vector<TensorView>{data, indices, updates})
+          .value();
+  for (const char* levers : {",dense-copies=on", ",dense-copies=off", ""}) {
+    Tensor in_place = data.clone().value();
+    const std::vector<TensorView> views{in_place, indices, laid.view()};
+    const Plan plan = plan_of(kScatterElements, axis, views, levers);
+    ASSERT_TRUE(plan.run(views, in_place.mutable_view()));
+    EXPECT_TRUE(same_bits(in_place, expected)) << levers;
+  }
+}
+
+TEST(DenseCopies, ABadIndexOfACopyIsNamedAndNothingIsWrittenInPlace) {
+  Tensor data = counted<float>({5, 4});
+  const Tensor before = data.clone().value();
+  const Tensor indices = Tensor::of<std::int64_t>({2, 2}, {0, 1, 2, 9});
+  const Laid loose(indices, 5, true, 3);
+  const std::vector<TensorView> views{data, loose.view(), counted<float>({2, 2})};
+  const Plan plan = plan_of(kScatterElements, {}, views, ",dense-copies=on");
+  ASSERT_EQ(copied(plan), "indices");
+  const Status status = plan.run(views, data.mutable_view());
+  ASSERT_NE(status.index_fault(), nullptr);
+  EXPECT_EQ(status.index_fault()->position, (std::vector<std::int64_t>{1, 1}));
+  EXPECT_EQ(status.index_fault()->value, 9);
+  EXPECT_TRUE(same_bits(data, before));
+}
+
+// Ends the run at the first question.
+class Impatient final : public Interrupt {
+ public:
+  bool requested() noexcept override { return true; }
+};
+
+TEST(DenseCopies, TheCallerMayEndACopy) {
+  const std::int64_t extent = std::int64_t{5} << 20;
+  const Laid table(counted<float>({2, extent}), 4, false, 0);
+  const std::vector<TensorView> views{table.view(), Tensor::of<std::int64_t>({1}, {1})};
+  const Plan plan = plan_of(kGather, {{"axis", std::int64_t{1}}}, views, ",dense-copies=on");
+  Impatient impatient;
+  RunOptions options;
+  options.interrupt = &impatient;
+  EXPECT_EQ(plan.run(views, options).error().code(), ErrorCode::kInterrupted);
+}
+
+}  // namespace
+}  // namespace windrow::internal

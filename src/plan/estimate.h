@@ -1,0 +1,20 @@
+#ifndef WINDROW_PLAN_ESTIMATE_H_
+#define WINDROW_PLAN_ESTIMATE_H_
+
+#include <cstdint>
+
+#include "src/plan/lower.h"
+
+namespace windrow::internal {
+
+// The time of a run on one thread, in nanoseconds, by which plans of the same call for different
+// layouts are compared. Rests on the plan's first way that walks its points. Not negative.
+double estimate_time(const LoweredPlan& plan);
+
+// The time that new memory of this size takes, in nanoseconds: asking for it, and touching its
+// pages.
+double estimate_new_memory(std::int64_t bytes);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PLAN_ESTIMATE_H_
