@@ -270,6 +270,21 @@ WINDROW_EXPORT const char* windrow_plan_note(const windrow_plan* plan, size_t in
 WINDROW_EXPORT size_t windrow_plan_describe(const windrow_plan* plan, char* buffer, size_t size);
 WINDROW_EXPORT void windrow_plan_free(windrow_plan* plan);
 
+/* ---- The pool of results ---- */
+
+/* Memory of large results that belong to the library, or to arrays of the Python package in the
+ * same process, is kept when they are freed, for the next ones; windrow/result_pool.h says how.
+ * Outputs that a caller allocates have no part in it. */
+
+/* Sets the largest number of bytes that the pool keeps, and frees what exceeds it; 0 turns the pool
+ * off. Returns the bound before: 256 MiB, or what the environment variable WINDROW_RESULT_POOL said
+ * when the library was loaded. */
+WINDROW_EXPORT size_t windrow_set_result_pool(size_t bytes);
+/* The number of bytes that the pool keeps now. */
+WINDROW_EXPORT size_t windrow_result_pool_held(void);
+/* Frees everything that the pool keeps, and returns its bytes. The bound stays. */
+WINDROW_EXPORT size_t windrow_release_result_pool(void);
+
 /* ---- Tables of the library ---- */
 
 /* The library's version, "0.1.0". */

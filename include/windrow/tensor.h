@@ -71,8 +71,9 @@ struct MutableTensorView {
   operator TensorView() const noexcept { return {dtype, shape, strides, data}; }  // NOLINT: a view
 };
 
-// A dense row-major tensor that owns its memory (64-byte aligned when allocated here). Strings are
-// std::string elements. Move-only; clone() copies.
+// A dense row-major tensor that owns its memory (64-byte aligned when allocated here; large memory
+// comes from the pool of results and returns to it). Strings are std::string elements. Move-only;
+// clone() copies.
 class Tensor {
  public:
   Tensor() noexcept = default;
@@ -116,6 +117,9 @@ class Tensor {
   std::int64_t element_count() const noexcept {
     return windrow::element_count(shape()).value_or(0);
   }
+  // Whether allocate() took the memory from the pool of results (windrow/result_pool.h), so that
+  // its pages have been touched.
+  WINDROW_EXPORT bool is_recycled() const noexcept;
   // Bytes of the elements; packed types take whole bytes.
   WINDROW_EXPORT std::int64_t byte_count() const noexcept;
   void* data() noexcept { return view_.data; }

@@ -12,6 +12,7 @@
 #include "windrow/options.h"
 #include "windrow/plan.h"
 #include "windrow/printable.h"
+#include "windrow/result_pool.h"
 #include "windrow/shape.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"

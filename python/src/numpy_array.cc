@@ -9,7 +9,10 @@
 
 #include "python/src/fields.h"
 #include "python/src/foreign_array.h"
+#include "python/src/result_memory.h"
 #include "python/src/tables.h"
+#include "windrow/plan.h"
+#include "windrow/result_pool.h"
 
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #define NPY_TARGET_VERSION NPY_1_25_API_VERSION
@@ -108,16 +111,62 @@ bool view_numpy(PyObject* array, const char* name, MutableTensorView& view) {
 
 bool is_numpy_type(DType type) noexcept { return numpy_number(type) >= 0; }
 
-nb::object new_numpy_array(DType type, const Shape& shape, void*& memory) {
-  PyObject* array = PyArray_SimpleNew(shape.rank(), shape.begin(), numpy_number(type));
+namespace {
+
+// While it lives, NumPy takes the memory of this thread's new arrays from the pool of results,
+// unless the caller has set a handler: then results come from there, as other arrays do.
+class PooledMemory {
+ public:
+  PooledMemory() {
+    const nb::object current = nb::steal(PyDataMem_GetHandler());
+    PyObject* const own = result_memory_handler();
+    if (current.ptr() == PyDataMem_DefaultHandler && own != nullptr)
+      before_ = nb::steal(PyDataMem_SetHandler(own));
+    if (!before_.is_valid()) PyErr_Clear();
+  }
+  PooledMemory(const PooledMemory&) = delete;
+  PooledMemory& operator=(const PooledMemory&) = delete;
+  ~PooledMemory() {
+    if (!before_.is_valid()) return;
+    const nb::object own = nb::steal(PyDataMem_SetHandler(before_.ptr()));
+    if (!own.is_valid()) PyErr_Clear();
+  }
+
+  bool is_set() const noexcept { return before_.is_valid(); }
+
+ private:
+  nb::object before_;
+};
+
+PyObject* try_new(DType type, const Shape& shape) {
+  PyObject* const array = PyArray_SimpleNew(shape.rank(), shape.begin(), numpy_number(type));
+  if (array == nullptr) PyErr_Clear();  // MemoryError, or ValueError: NumPy cannot count the bytes
+  return array;
+}
+
+}  // namespace
+
+NewArray new_numpy_array(DType type, const Shape& shape) {
+  const std::int64_t bytes = dense_byte_count(type, shape).value_or(0);
+  PyObject* array = nullptr;
+  NewArray made;
+  made.is_fresh = bytes >= kFreshBytes;
+  if (bytes >= static_cast<std::int64_t>(kLeastPooledBytes) && result_pool_bound() > 0) {
+    const PooledMemory pooled;
+    array = try_new(type, shape);
+    if (array != nullptr && pooled.is_set() && is_recycled(PyArray_DATA(array_of(array))))
+      made.is_fresh = false;
+  } else {
+    array = try_new(type, shape);
+  }
   if (array == nullptr) {
-    PyErr_Clear();  // a MemoryError, or a ValueError if NumPy cannot count the bytes
     throw Error(Status(ErrorCode::kOutOfMemory, "no memory for a result of shape " +
                                                     to_string(shape) + " and type " +
                                                     std::string(dtype_name(type))));
   }
-  memory = PyArray_DATA(array_of(array));
-  return nb::steal(array);
+  made.array = nb::steal(array);
+  made.memory = PyArray_DATA(array_of(array));
+  return made;
 }
 
 }  // namespace windrow::python

@@ -27,9 +27,16 @@ bool view_numpy(PyObject* array, const char* name, MutableTensorView& view);
 // Whether NumPy itself has the type.
 bool is_numpy_type(DType type) noexcept;
 
-// A new, uninitialised array of a type for which is_numpy_type() holds. Throws windrow::Error
-// (kOutOfMemory).
-nanobind::object new_numpy_array(DType type, const Shape& shape, void*& memory);
+// A new, uninitialised array. The memory of large ones comes from the pool of results, unless the
+// pool is off or the caller has set a memory handler of NumPy's.
+struct NewArray {
+  nanobind::object array;
+  void* memory = nullptr;
+  bool is_fresh = false;  // RunOptions::fresh_output
+};
+
+// Makes an array of a type for which is_numpy_type() holds. Throws windrow::Error (kOutOfMemory).
+NewArray new_numpy_array(DType type, const Shape& shape);
 
 // Writable memory that the caller gives for a result, during one call.
 class OutputArray {

@@ -27,9 +27,9 @@ std::int64_t byte_count(DType dtype, const Shape& shape) {
 
 // Throws windrow::Error or a Python error, including that of a signal's handler.
 void run_into(const RunnablePlan& plan, const InputArrays& inputs, const MutableTensorView& out,
-              int threads, bool is_new = false) {
+              int threads, bool is_fresh = false) {
   RunOptions options;
-  options.fresh_output = is_new && byte_count(out.dtype, out.shape) >= kFreshBytes;
+  options.fresh_output = is_fresh;
   Status status;
   if (plan.small) {
     status = plan.plan.run(inputs.all(), out, options);
@@ -51,7 +51,7 @@ PyObject* string_input(const InputArrays& inputs) {
 
 nb::object run_to_tensor(const RunnablePlan& plan, const InputArrays& inputs, int threads) {
   Tensor result = Tensor::allocate(plan.plan.result().dtype, plan.plan.result().shape).value();
-  run_into(plan, inputs, result.mutable_view(), threads, true);
+  run_into(plan, inputs, result.mutable_view(), threads);
   return to_numpy(result, string_input(inputs));
 }
 
@@ -70,10 +70,9 @@ nb::object run_into_new(const RunnablePlan& plan, const InputArrays& inputs, int
   const DType type = plan.plan.result().dtype;
   const Shape& shape = plan.plan.result().shape;
   if (is_packed(type) || type == DType::kString) return run_to_tensor(plan, inputs, threads);
-  void* memory = nullptr;
-  nb::object array = new_numpy_array(storage_type(type), shape, memory);
-  run_into(plan, inputs, MutableTensorView(type, shape, memory), threads, true);
-  return as_type(std::move(array), type);
+  NewArray made = new_numpy_array(storage_type(type), shape);
+  run_into(plan, inputs, MutableTensorView(type, shape, made.memory), threads, made.is_fresh);
+  return as_type(std::move(made.array), type);
 }
 
 }  // namespace
@@ -97,23 +96,23 @@ nb::object to_numpy(const Tensor& tensor, PyObject* like) {
     return arrays_module().attr("text_array")(strings, shape,
                                               like == nullptr ? nb::handle(Py_None) : like);
   }
-  void* memory = nullptr;
   const bool packed = is_packed(type);
   const Shape stored = packed ? Shape{tensor.byte_count()} : tensor.shape();
-  nb::object array = new_numpy_array(packed ? DType::kUint8 : storage_type(type), stored, memory);
+  NewArray made = new_numpy_array(packed ? DType::kUint8 : storage_type(type), stored);
   if (tensor.byte_count() > 0)
-    std::memcpy(memory, tensor.data(), static_cast<std::size_t>(tensor.byte_count()));
-  if (packed) return arrays_module().attr("unpacked")(array, std::string(dtype_name(type)), shape);
-  return as_type(std::move(array), type);
+    std::memcpy(made.memory, tensor.data(), static_cast<std::size_t>(tensor.byte_count()));
+  if (packed)
+    return arrays_module().attr("unpacked")(made.array, std::string(dtype_name(type)), shape);
+  return as_type(std::move(made.array), type);
 }
 
 nb::tuple bad_indices_to_python(const BadIndices& found) {
   const auto array_of = [](DType type, const Shape& shape,
                            const std::vector<std::int64_t>& numbers) {
-    void* memory = nullptr;
-    nb::object array = new_numpy_array(type, shape, memory);
-    if (!numbers.empty()) std::memcpy(memory, numbers.data(), numbers.size() * sizeof(numbers[0]));
-    return array;
+    NewArray made = new_numpy_array(type, shape);
+    if (!numbers.empty())
+      std::memcpy(made.memory, numbers.data(), numbers.size() * sizeof(numbers[0]));
+    return made.array;
   };
   const DType value_type = found.is_uint64 ? DType::kUint64 : DType::kInt64;
   return nb::make_tuple(array_of(DType::kInt64, {found.count(), found.rank}, found.positions),

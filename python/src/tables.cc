@@ -16,6 +16,7 @@
 #include "python/src/run_arrays.h"
 #include "windrow/nearest_name.h"
 #include "windrow/operators.h"
+#include "windrow/result_pool.h"
 #include "windrow/shape.h"
 
 namespace nb = nanobind;
@@ -129,6 +130,9 @@ void bind_tables(nb::module_& module) {
         return nearest_hint(name, known);
       },
       nb::arg("name"), nb::arg("known"));
+  module.def("set_result_pool", &set_result_pool, nb::arg("bytes"));
+  module.def("result_pool_held", &result_pool_held);
+  module.def("release_result_pool", &release_result_pool);
   module.attr("__version__") = text(version());
 }
 

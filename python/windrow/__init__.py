@@ -72,6 +72,7 @@ from windrow._models.model import Model, load
 from windrow._models.prepared import PreparedModel
 from windrow._models.reports import Finding, Inference, Inspection, Node, NodeReport, Value
 from windrow._ops.call import call, compile, kernel_sets, ops
+from windrow._ops.result_pool import release_result_pool, result_pool_held, set_result_pool
 from windrow._ops.rows import (
     index_add,
     index_reduce,
@@ -157,7 +158,10 @@ __all__ = [
     "portability_rules",
     "put_along_axis",
     "put_along_axis_copy",
+    "release_result_pool",
+    "result_pool_held",
     "segment_reduce",
+    "set_result_pool",
     "take",
     "take_along_axis",
     "tensorrt",

@@ -11,6 +11,7 @@
 #include "src/base/integers.h"
 #include "src/base/memory.h"
 #include "windrow/dtype.h"
+#include "windrow/result_pool.h"
 #include "windrow/shape.h"
 
 namespace windrow {
@@ -82,9 +83,6 @@ std::string to_string(const Dims& dims) {
 
 namespace {
 
-using internal::allocate_elements;
-using internal::free_elements;
-
 Status out_of_memory(std::int64_t bytes) {
   return Status(ErrorCode::kOutOfMemory,
                 "tensor: could not allocate " + std::to_string(bytes) + " bytes");
@@ -112,16 +110,27 @@ std::shared_ptr<void> own(void* memory, Deleter deleter) {
   }
 }
 
-struct FreeElements {
+// Small calls have no part in the pool of results, unless an allocation fails.
+ResultMemory allocate_memory(std::size_t bytes) noexcept {
+  void* small = bytes < kLeastPooledBytes ? internal::allocate_elements(bytes) : nullptr;
+  return small != nullptr ? ResultMemory{small, bytes} : allocate_result(bytes);
+}
+
+struct FreeResult {
   std::size_t bytes;
-  void operator()(void* memory) const { free_elements(memory, bytes); }
+  bool is_recycled;
+  void operator()(void* memory) const {
+    if (bytes < kLeastPooledBytes) return internal::free_elements(memory, bytes);
+    free_result({memory, bytes});
+  }
 };
 
 struct DestroyStrings {
   std::size_t count;
+  std::size_t bytes;
   void operator()(void* memory) const {
     std::destroy_n(static_cast<std::string*>(memory), count);
-    free_elements(memory, count * sizeof(std::string));
+    free_result({memory, bytes});
   }
 };
 
@@ -207,19 +216,18 @@ TensorSpec TensorView::spec() const {
 Result<Tensor> Tensor::allocate(DType dtype, const Shape& shape) {
   const auto bytes = bytes_to_allocate(dtype, shape);
   if (!bytes) return bytes.error();
-  const auto size = static_cast<std::size_t>(*bytes);
-  void* memory = allocate_elements(size);
-  if (memory == nullptr) return out_of_memory(*bytes);
+  const ResultMemory memory = allocate_memory(static_cast<std::size_t>(*bytes));
+  if (memory.data == nullptr) return out_of_memory(*bytes);
   std::shared_ptr<void> owner;
   if (dtype == DType::kString) {
     const auto count = static_cast<std::size_t>(*windrow::element_count(shape));
-    std::uninitialized_value_construct_n(static_cast<std::string*>(memory), count);
-    owner = own(memory, DestroyStrings{count});
+    std::uninitialized_value_construct_n(static_cast<std::string*>(memory.data), count);
+    owner = own(memory.data, DestroyStrings{count, memory.bytes});
   } else {
-    owner = own(memory, FreeElements{size});
+    owner = own(memory.data, FreeResult{memory.bytes, memory.is_recycled});
   }
   if (!owner) return out_of_memory(*bytes);
-  return adopt(dtype, shape, memory, std::move(owner));
+  return adopt(dtype, shape, memory.data, std::move(owner));
 }
 
 Result<Tensor> Tensor::zeros(DType dtype, const Shape& shape) {
@@ -245,6 +253,11 @@ Tensor Tensor::adopt(DType dtype, const Shape& shape, void* data, std::shared_pt
   tensor.view_ = MutableTensorView(dtype, shape, data);
   tensor.owner_ = std::move(owner);
   return tensor;
+}
+
+bool Tensor::is_recycled() const noexcept {
+  const auto* const deleter = std::get_deleter<FreeResult>(owner_);
+  return deleter != nullptr && deleter->is_recycled;
 }
 
 std::int64_t Tensor::byte_count() const noexcept {

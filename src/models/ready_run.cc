@@ -89,9 +89,9 @@ void ReadyRun::add_steps(RanModel& ran, const ValuePlaces& places,
       if (numbers[k] != kNoValue) attach(&step.inputs[k].data, places.values[numbers[k]]);
     step.output = results[i];
     attach(const_cast<const void**>(&step.output.data), places.results[i]);
-    step.fresh_output =
-        places.results[i].kind == Kind::kOutput && !ran.steps[i].in_place &&
-        dense_byte_count(step.output.dtype, step.output.shape).value_or(0) >= kFreshBytes;
+    if (places.results[i].kind == Kind::kOutput && !ran.steps[i].in_place &&
+        dense_byte_count(step.output.dtype, step.output.shape).value_or(0) >= kFreshBytes)
+      step.fresh_output = places.results[i].number;
     step.knowledge.output_may_be_lost = true;
     step.knowledge.indices_are_checked = step.plan && has_constant_indices(program_, places, i);
     add_values(places, i, std::move(ran.steps[i].values));
@@ -169,6 +169,7 @@ std::optional<Result<std::vector<Tensor>>> ReadyRun::run(std::span<const TensorV
   for (const ReadyStep& step : steps_) {
     for (const CompiledValue& value : step.values)
       if (!has_value(step.inputs[value.first], *value.second)) return std::nullopt;
+    step_options.fresh_output = step.fresh_output && !(*outputs)[*step.fresh_output].is_recycled();
     if (Status status = run_step(step, step_options); !status)
       return status.with_context("node '" + step.step->node->name + "'");
   }
@@ -179,7 +180,6 @@ Status ReadyRun::run_step(const ReadyStep& step, RunOptions& options) {
   if (options.interrupt != nullptr && options.interrupt->requested())
     return {ErrorCode::kInterrupted, "interrupted by the caller"};
   if (!step.plan) return convert_into(step.inputs.front(), step.output);
-  options.fresh_output = step.fresh_output;
   return run_known(*step.plan, step.inputs, step.output, step.knowledge, options);
 }
 

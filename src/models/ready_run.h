@@ -112,7 +112,7 @@ class ReadyRun {
     const Step* step = nullptr;
     std::optional<Plan> plan;  // of an operator
     RunKnowledge knowledge;
-    bool fresh_output = false;
+    std::optional<std::size_t> fresh_output;  // the large output of the model that it writes
     std::vector<TensorView> inputs;
     MutableTensorView output;
     std::vector<CompiledValue> values;

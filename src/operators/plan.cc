@@ -36,7 +36,7 @@ Result<Tensor> Plan::run(std::span<const TensorView> inputs, const RunOptions& o
     return out;
   }
   RunOptions into_new = options;
-  into_new.fresh_output = out->byte_count() >= kFreshBytes;
+  into_new.fresh_output = out->byte_count() >= kFreshBytes && !out->is_recycled();
   if (Status status = internal::run_checked(*state_, inputs, out->mutable_view(), {}, into_new);
       !status)
     out = status;

@@ -118,6 +118,13 @@ static void scatter_strings(void) {
   windrow_plan_free(plan);
 }
 
+static void result_pool(void) {
+  const size_t before = windrow_set_result_pool(12345);
+  CHECK(windrow_set_result_pool(before) == 12345);
+  windrow_release_result_pool();
+  CHECK(windrow_result_pool_held() == 0);
+}
+
 static void tables(void) {
   windrow_operator row;
   size_t i;
@@ -163,6 +170,7 @@ static void thread_pool(void) {
 int main(void) {
   gather();
   scatter_strings();
+  result_pool();
   tables();
   operators();
   thread_pool();
