@@ -69,14 +69,15 @@ double estimate_time(const LoweredOperation& lowered) {
   return time;
 }
 
-// Lowers with those copies of which `chosen` has the bit.
-Result<LoweredOperation> lower_with(const std::vector<DenseCopy>& copies, unsigned chosen,
-                                    const Operation& operation, std::span<const TensorSpec> inputs,
+// Lowers with those copies that are `chosen`.
+Result<LoweredOperation> lower_with(const std::vector<DenseCopy>& copies,
+                                    const std::vector<bool>& chosen, const Operation& operation,
+                                    std::span<const TensorSpec> inputs,
                                     const Strides& result_strides, const Tuning& tuning) {
   std::vector<TensorSpec> specs(inputs.begin(), inputs.end());
   std::vector<DenseCopy> made;
   for (std::size_t c = 0; c < copies.size(); ++c) {
-    if ((chosen >> c & 1U) == 0) continue;
+    if (!chosen[c]) continue;
     made.push_back(copies[c]);
     specs[copies[c].input].strides.reset();
   }
@@ -94,17 +95,23 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
   if (!best || best->main.points == 0) return best;
   const std::vector<DenseCopy> copies = possible_copies(operation, inputs, tuning);
   if (copies.empty()) return best;
-  const unsigned all = (1U << copies.size()) - 1;
+  std::vector<bool> chosen(copies.size(), true);
   if (tuning.dense_copies)
-    return lower_with(copies, all, operation, inputs, result_strides, tuning);
+    return lower_with(copies, chosen, operation, inputs, result_strides, tuning);
   double least = estimate_time(*best);
-  for (unsigned chosen = 1; chosen <= all; ++chosen) {
-    auto lowered = lower_with(copies, chosen, operation, inputs, result_strides, tuning);
-    if (!lowered) continue;
-    const double time = estimate_time(*lowered);
-    if (time >= least) continue;
+  const auto is_better = [&](const std::vector<bool>& choice) {
+    auto lowered = lower_with(copies, choice, operation, inputs, result_strides, tuning);
+    const double time = lowered ? estimate_time(*lowered) : least;
+    if (time >= least) return false;
     least = time;
     best = std::move(lowered);
+    return true;
+  };
+  // All or none, and then without or with each one: not every set of many index tensors.
+  if (!is_better(chosen)) chosen.assign(copies.size(), false);
+  for (std::size_t c = 0; copies.size() > 1 && c < copies.size(); ++c) {
+    chosen[c] = !chosen[c];
+    if (!is_better(chosen)) chosen[c] = !chosen[c];
   }
   return best;
 }

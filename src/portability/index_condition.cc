@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/models/host_ops/host_ops.h"
 #include "src/portability/cells.h"
 #include "src/portability/contracts.h"
 #include "src/portability/given_values.h"
@@ -454,6 +455,40 @@ Judgement judge_negative_if(const NodeView& node, bool is_old) {
   return is_old ? judge_indices(node, NegativeIndex(false)) : cannot(operator_text(node));
 }
 
+// Whether a constant of the graph surely has another element than 0.
+bool has_nonzero(const Graph& graph, const std::string& name) {
+  const auto is_nonzero = [](const Tensor& tensor) {
+    return find_integer(tensor, [](auto, std::int64_t number) { return number != 0; }).has_value();
+  };
+  const auto given = graph.constants.find(name);
+  if (given != graph.constants.end()) {
+    const auto tensor = given->second.tensor();
+    return tensor && is_nonzero(**tensor);
+  }
+  for (const ModelNode& node : graph.nodes) {
+    if (!is_constant(node) || node.outputs.empty() || node.outputs.front() != name) continue;
+    const auto value = constant_value(node, 13);
+    return value && is_nonzero(**value);
+  }
+  return false;
+}
+
+// Whether a Slice of the node's own graph gives the value, which may begin where its data begins.
+bool is_slice_from_start(const Graph& graph, const std::string& value) {
+  for (const ModelNode& node : graph.nodes) {
+    if (!is_standard(node, "Slice") || node.outputs.empty() || node.outputs.front() != value)
+      continue;
+    const auto listed = node.attributes.find("starts");
+    if (listed != node.attributes.end()) {
+      const auto* const starts = std::get_if<std::vector<std::int64_t>>(&listed->second);
+      return starts == nullptr ||
+             std::all_of(starts->begin(), starts->end(), [](auto start) { return start == 0; });
+    }
+    return node.inputs.size() < 2 || !has_nonzero(graph, node.inputs[1]);
+  }
+  return false;
+}
+
 // Whether known index tuples would all be in range if their columns stood in the reverse order, as
 // where an exporter or a porter swapped rows and columns.
 bool fits_in_reverse(const NodeView& node) {
@@ -523,6 +558,11 @@ std::optional<Judgement> judge_negative_in_old_one_hot(const NodeView& node) {
 
 std::optional<Judgement> judge_negative_on_dynamic_axis(const NodeView& node) {
   return judge_indices(node, NegativeIndex(true));
+}
+
+std::optional<Judgement> judge_negative_after_slice(const NodeView& node) {
+  if (!is_slice_from_start(node.place->graph, node.value_of(node.data))) return std::nullopt;
+  return judge_indices(node, NegativeIndex(false));
 }
 
 std::optional<Judgement> judge_wide_index(const NodeView& node) {

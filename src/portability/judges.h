@@ -21,6 +21,7 @@ WINDROW_JUDGE(negative_in_old_gather);
 WINDROW_JUDGE(negative_in_old_version);
 WINDROW_JUDGE(negative_in_old_one_hot);
 WINDROW_JUDGE(negative_on_dynamic_axis);
+WINDROW_JUDGE(negative_after_slice);
 WINDROW_JUDGE(wide_index);
 WINDROW_JUDGE(cache_position);
 WINDROW_JUDGE(foreign_index);

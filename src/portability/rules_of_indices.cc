@@ -90,6 +90,17 @@ std::vector<RuleRow> rules_of_indices() {
                    read("tensorrt:gpu", kSilent, "gives zeros", kGatherLayer),
                    ran("onnx:reference", kSilent, "counts on from the other end of the axis")},
        .specification = "calls it an error"},
+      {.label = "gather-elements-of-slice",
+       .sentence = "An index of GatherElements is negative, and data is a Slice that begins where "
+                   "its own data begins.",
+       .fix = "Make negative indices positive before the node: Where(i < 0, i + s, i), where s is "
+              "the extent of the Slice.",
+       .provocation = "",
+       .families = kGatherElements,
+       .dialects = kOnnx,
+       .judge = judge_negative_after_slice,
+       .effects = {ran("openvino:cpu", kSilent,
+                       "leaves the Slice out, and counts from the end of what it was made of")}},
       {.label = "gather-nd-index-range",
        .sentence = "An index of GatherND is outside [-s, s-1].",
        .fix = kKeepInRange,

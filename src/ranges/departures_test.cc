@@ -141,7 +141,7 @@ TEST_F(OpenvinoDepartures, AllElementsMayBeTakenForNoneInWhatIsJoinedToo) {
   list("none", {0});
   node("TopK", {"x", "none"}, {"best", "places"}, {{"axis", std::int64_t{0}}});
   node("Concat", {"places", "places"}, {"both"}, {{"axis", std::int64_t{1}}});
-  EXPECT_EQ(shape("places").find("0"), std::string::npos) << shape("places");
+  EXPECT_EQ(shape("places").find('0'), std::string::npos) << shape("places");
   EXPECT_EQ(shape("both").find("places"), std::string::npos) << shape("both");
 }
 

@@ -61,7 +61,28 @@ def counted(given, ids, more=""):
 
 OF_RANGE = "https://github.com/microsoft/onnxruntime/issues/26788"
 
+SLICED = """g (int64[4] x, int64[m] ids) => (int64[k] y) <int64[1] start = {{{start}}}, int64[1] end = {{{end}}}{more}>
+{{ part = Slice (x, start, end)  [look] y = GatherElements ({data}, {ids}) }}"""
+OF_SLICE = "https://github.com/openvinotoolkit/openvino/pull/18614"
+FOUR = {"x": np.array([7, 8, 9, 10]), "ids": np.array([0, -1, -2])}
+
+
+def sliced(start, end, data="part", ids="ids", more=""):
+    """Elements of a part of a vector."""
+    return graph(SLICED.format(start=start, end=end, data=data, ids=ids, more=more))
+
+
 ROWS = (
+    Row("last_of_a_slice", OF_SLICE, sliced(0, 2, ids="last", more=", int64[2] last = {0, -1}"), FOUR, np.array([7, 8]),
+        hosts("right", "other"), (Want("look", HAPPENS, OV, "gather-elements-of-slice"),), True),
+    Row("given_ids_of_a_slice", OF_SLICE, sliced(0, 2), FOUR, np.array([7, 8, 7]), hosts("right", "other"),
+        (Want("look", CAN, OV, "gather-elements-of-slice"),), True, assume={"ids": (-2, 1)}),
+    Row("positive_ids_of_a_slice", OF_SLICE, sliced(0, 2), FOUR | {"ids": np.array([0, 1, 0])}, np.array([7, 8, 7]),
+        hosts("right", "right"), assume={"ids": (0, 1)}),
+    Row("last_of_a_slice_from_the_middle", OF_SLICE, sliced(2, 4, ids="last", more=", int64[2] last = {0, -1}"), FOUR, np.array([9, 10]),
+        hosts("right", "right")),
+    Row("last_of_all", OF_SLICE, sliced(0, 2, data="x", ids="last", more=", int64[2] last = {0, -1}"), FOUR, np.array([7, 10]),
+        hosts("right", "right")),
     Row("range_past_the_table", OF_RANGE, counted("limit", "zero, limit, one"), {"x": FIVE, "limit": np.array(7)}, ERROR, hosts("other", "other"),
         (Want("look", CAN, ORT, "gather-of-range"), Want("look", CAN, OV, "gather-index-range")), True),
     Row("range_from_the_end", OF_RANGE, counted("limit", "low, limit, one"), {"x": FIVE, "limit": np.array(0)}, np.array([40, 50], np.float32),
