@@ -47,7 +47,8 @@ void offer_pages([[maybe_unused]] const FreeBlock& block) noexcept {
   const std::uintptr_t low = (begin + kHugePage - 1) / kHugePage * kHugePage;
   const std::uintptr_t high = (begin + block.bytes) / kHugePage * kHugePage;
   // This is only advice: where it is refused, the pages stay.
-  if (low < high) (void)madvise(reinterpret_cast<void*>(low), high - low, MADV_FREE);
+  std::byte* const first = static_cast<std::byte*>(block.data) + (low - begin);
+  if (low < high) (void)madvise(first, high - low, MADV_FREE);
 #endif
 }
 
