@@ -10,7 +10,7 @@ namespace windrow::python {
 // Returns a borrowed reference, or null with a Python error.
 PyObject* result_memory_handler() noexcept;
 
-// Whether the memory was taken from the pool. Precondition: the handler allocated it.
+// Whether memory that the handler allocated came from the pool of results.
 bool is_recycled(const void* memory) noexcept;
 
 }  // namespace windrow::python

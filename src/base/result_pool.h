@@ -24,7 +24,7 @@ class ResultPool {
  public:
   // The largest number of blocks that a pool keeps.
   static constexpr std::size_t kMostBlocks = 64;
-  // Whether a block may serve an allocation of `bytes`.
+  // Whether a block is large enough for `bytes`, and at most a fifth of it would be unused.
   static constexpr bool serves(std::size_t block_bytes, std::size_t bytes) noexcept {
     return block_bytes >= bytes && block_bytes - bytes <= bytes / 4;
   }

@@ -45,7 +45,7 @@ class Scratch {
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch();
-  // Whether the run needs memory of its own and could not get it.
+  // Whether there was no memory for what the caller did not give.
   bool is_missing() const { return own_bytes_ > 0 && data_ == nullptr; }
   std::byte* data() const { return data_; }
 

@@ -125,7 +125,8 @@ using PlaneFunction = void (*)(const Plane& plane) noexcept;
 
 // Elements in `rows` rows of `count`, evenly spaced on both sides in both directions: element j of
 // row i is copied from `from + i * from_row + j * from_step` to `to + i * to_row + j * to_step`.
-// Both sides do not overlap.
+// Steps are in bytes; the width of an element is the kernel's. The sides do not
+// overlap.
 struct Grid {
   std::byte* to = nullptr;
   const std::byte* from = nullptr;

@@ -26,8 +26,9 @@ bool is_walked(const Operation& operation, std::size_t input) {
   return false;
 }
 
-// Whether a tensor has elements, and is not row-major without gaps. Tensors that repeat elements do
-// not count: a copy may be much larger.
+// Whether the elements of a tensor have gaps or another order than row-major. False for tensors of
+// no elements, and for those that read an element several times (stride 0), since their copy may be
+// much larger.
 bool is_loose(const TensorSpec& spec) {
   if (!spec.strides || spec.dtype == DType::kString || element_count(spec.shape).value_or(0) == 0)
     return false;

@@ -212,13 +212,19 @@ bool fits(const PlanState& state, std::span<const TensorView> inputs,
   return is_packed(out.dtype) || TensorView(out).is_dense();
 }
 
-Status run_directly(const PlanState& state, const ByteTensors& tensors, const RunFacts& facts,
-                    const RunOptions& options) {
+// Lowers for the layout of a run's tensors: by lower_operation() or lower_as_laid_out().
+template <class Lower>
+Result<LoweredOperation> lower_for(const PlanState& state, const ByteTensors& tensors,
+                                   const Lower& lower) {
   std::array<TensorSpec, kMostInputs> specs;
   for (std::size_t i = 0; i < tensors.inputs.size(); ++i) specs[i] = tensors.inputs[i].spec();
-  const auto lowered =
-      lower_as_laid_out(state.byte_operation(), std::span(specs.data(), tensors.inputs.size()),
-                        tensors.out.strides, state.tuning);
+  return lower(state.byte_operation(), std::span(specs.data(), tensors.inputs.size()),
+               tensors.out.strides, state.tuning);
+}
+
+Status run_directly(const PlanState& state, const ByteTensors& tensors, const RunFacts& facts,
+                    const RunOptions& options) {
+  const auto lowered = lower_for(state, tensors, lower_as_laid_out);
   if (!lowered) return lowered.error();
   return Passes(state, tensors, *lowered, facts, options).run();
 }
@@ -261,11 +267,7 @@ Status run_lowered(const PlanState& state, const ByteTensors& tensors,
 Status run_bytes(const PlanState& state, const ByteTensors& tensors, const RunFacts& facts,
                  bool fits_plan, const RunOptions& options) {
   if (fits_plan) return run_lowered(state, tensors, state.lowered, facts, options);
-  std::array<TensorSpec, kMostInputs> specs;
-  for (std::size_t i = 0; i < tensors.inputs.size(); ++i) specs[i] = tensors.inputs[i].spec();
-  const auto lowered =
-      lower_operation(state.byte_operation(), std::span(specs.data(), tensors.inputs.size()),
-                      tensors.out.strides, state.tuning);
+  const auto lowered = lower_for(state, tensors, lower_operation);
   if (!lowered) return lowered.error();
   return run_lowered(state, tensors, *lowered, facts, options);
 }

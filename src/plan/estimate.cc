@@ -105,7 +105,7 @@ double time_of(const LoweredPlan& plan, const OneWay& /*way*/) {
 }  // namespace
 
 double estimate_time(const LoweredPlan& plan) {
-  // Whether index rows are constant is not known before a run.
+  // Only a run shows whether every row of indices holds one index; the next way serves all runs.
   const bool asks = std::holds_alternative<ConstantRows>(plan.ways.front());
   return std::visit([&](const auto& way) { return time_of(plan, way); }, plan.ways[asks ? 1 : 0]);
 }

@@ -10,6 +10,10 @@
 #include "src/base/integers.h"
 #include "src/ranges/movement.h"
 
+// One file, long as it is: a row and the few lines by which a proof gives way to it are read
+// together, hosts share many of these functions, and a file for each host would need a header that
+// names them all.
+
 namespace windrow::internal {
 namespace {
 
