@@ -321,20 +321,24 @@ void count_away(Production& p) {
   if (is_integer(p.output().dtype) && !goes_up && !goes_down) give_up(p, std::vector<Dim>(1));
 }
 
+// The largest number up to which each type of floats has every integer.
+constexpr std::int64_t kMostInFloat = std::int64_t{1} << 24;
+constexpr std::int64_t kMostInDouble = std::int64_t{1} << 53;
+
+bool exceeds(const Interval& interval, std::int64_t most) {
+  return interval.low < -most || interval.high > most;
+}
+
 void divide_in_doubles(Production& p) {
-  constexpr std::int64_t kMostExact = std::int64_t{1} << 53;
   for (std::size_t i = 0; i < p.input_count(); ++i) {
-    const Interval operand = p.integer(i);
-    if (operand.low < -kMostExact || operand.high > kMostExact) p.output().range = ValueRange();
+    if (exceeds(p.integer(i), kMostInDouble)) p.output().range = ValueRange();
   }
 }
 
 void sum_in_doubles(Production& p) {
-  constexpr std::int64_t kMostExact = std::int64_t{1} << 53;
-  const Interval data = p.integer(0);
-  bool is_large = data.low < -kMostExact || data.high > kMostExact;
+  bool is_large = exceeds(p.integer(0), kMostInDouble);
   for (const Interval& result : p.output().range.integers)
-    is_large = is_large || result.low < -kMostExact || result.high > kMostExact;
+    is_large = is_large || exceeds(result, kMostInDouble);
   if (is_integer(p.output().dtype) && is_large) p.output().range = ValueRange();
 }
 
@@ -477,9 +481,7 @@ void broadcast_scalar_to_scale(Production& p) {
 }
 
 void mask_in_floats(Production& p) {
-  constexpr std::int64_t kMostExact = std::int64_t{1} << 24;
-  const Interval data = p.integer(0);
-  if (is_integer(p.output().dtype) && (data.low < -kMostExact || data.high > kMostExact))
+  if (is_integer(p.output().dtype) && exceeds(p.integer(0), kMostInFloat))
     p.output().range = ValueRange();
 }
 
