@@ -35,7 +35,8 @@ BlockMover::BlockMover(const RunContext& run, CellPlace cells)
   kernel_ = run.kernel();
   if (pattern_.ahead > 0 && plan.row_bytes <= kMostNearRowBytes) near_.emplace();
   if (!run.memory.streams(plan, plan.stream)) return;
-  pattern_.stream = plan.streams_rows && line_offset(direct_) % kStreamedBytes == 0;
+  pattern_.stream =
+      plan.joins_rows || (plan.streams_rows && line_offset(direct_) % kStreamedBytes == 0);
   staged_ = plan.stages_rows && !pattern_.stream;
 }
 

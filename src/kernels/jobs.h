@@ -45,9 +45,10 @@ struct Block {
   // prefetched for each row.
   const std::byte* next = nullptr;
   std::int64_t next_bytes = 0;
-  // Gathers: whether the direct rows are written with non-temporal stores. They must begin and end
-  // at multiples of kStreamedBytes. The caller must not write to the same cache lines in any other
-  // way, because a mix is many times slower than either.
+  // Gathers: whether the direct rows are written with non-temporal stores. They are so if they are
+  // contiguous and have kLine bytes or more, or begin and end at multiples of kStreamedBytes. The
+  // caller must not write to the same cache lines in any other way, because a mix is many times
+  // slower than either.
   bool stream = false;
 };
 

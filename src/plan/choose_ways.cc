@@ -32,14 +32,21 @@ std::int64_t copies_of_offsets(const LoweredPlan& plan) {
   return units == 0 ? most : std::min(most, room / units + 1);
 }
 
+// The bytes that one shared point addresses, if they are worth fetching as a whole during the one
+// before: where no line of them is likely to be left out, and all of them are not in a near cache.
+std::int64_t fetched_at_once(std::int64_t cache, const LoweredPlan& plan) {
+  const std::uint64_t most = static_cast<std::uint64_t>(most_fetched_at_once(cache) / plan.unit);
+  if (plan.offset_count > most) return 0;
+  const std::int64_t bytes =
+      static_cast<std::int64_t>(plan.offset_count - 1) * plan.unit + plan.row_bytes;
+  const bool dense = bytes <= plan.points * std::max(plan.row_bytes, kLine);
+  return dense && bytes * plan.shared_points > near_bytes(cache) ? bytes : 0;
+}
+
 SharedOffsets shared_offsets(std::int64_t cache, const LoweredPlan& plan) {
   const std::int64_t copies = copies_of_offsets(plan);
   if (copies > 1) return {plan.points, 0, copies};
-  const std::int64_t most = most_fetched_at_once(cache);
-  const bool fetches = plan.offset_count <= static_cast<std::uint64_t>(most / plan.unit);
-  return {
-      std::min(plan.points, shared_chunk(cache)),
-      fetches ? static_cast<std::int64_t>(plan.offset_count - 1) * plan.unit + plan.row_bytes : 0};
+  return {std::min(plan.points, shared_chunk(cache)), fetched_at_once(cache, plan)};
 }
 
 // Whether axis number `k` of a plan takes the k-th index of a tuple. A tuple has one index for each
@@ -367,6 +374,11 @@ bool is_even(const LoopNest& nest, std::int64_t step) {
   return nest.empty() || point_count(nest) == 1 || even_step(nest, kDirectTrack) == step;
 }
 
+// The points of a block, unless it is cut: those of the innermost loop.
+std::int64_t run_of_points(const LoweredPlan& plan) {
+  return plan.addressed.empty() ? 1 : plan.addressed.back().extent;
+}
+
 // How the rows of a gather are written with non-temporal stores. Those of partial cache lines are
 // slow.
 void choose_row_stores(LoweredPlan& plan) {
@@ -377,6 +389,9 @@ void choose_row_stores(LoweredPlan& plan) {
       is_even(plan.addressed, plan.row_bytes) && is_even(plan.shared, plan.row_bytes * plan.points);
   plan.streams_rows = (dense || plan.row_bytes >= kLeastApartBytes) &&
                       plan.row_bytes > kMostElementBytes && steps % kStreamedBytes == 0;
+  plan.joins_rows =
+      dense && plan.row_bytes >= kLeastJoinedRowBytes &&
+      std::min(run_of_points(plan), kBlockPoints) >= kLeastJoinedBytes / plan.row_bytes;
   plan.stages_rows = dense && plan.row_bytes <= kMostStagedRowBytes;
 }
 
@@ -407,7 +422,7 @@ void choose_stores(const Tuning& tuning, LoweredPlan& plan) {
   plan.stream_start_from = stream_limit(
       tuning, static_cast<std::int64_t>(std::min(static_cast<double>(kStreamStartBytes) + touched,
                                                  static_cast<double>(kStreamAnyStartBytes))));
-  plan.streams_rows = plan.stages_rows = false;
+  plan.streams_rows = plan.joins_rows = plan.stages_rows = false;
   if (!plan.scatter && plan.kernel != Kernel::kCount) choose_row_stores(plan);
 }
 

@@ -93,9 +93,11 @@ struct LoweredPlan {
   std::int64_t ahead = 0;
   bool fetch_updates = false;  // scatters: whether the direct side is prefetched, too
   bool stream = false;         // gathers: whether the result is written with non-temporal stores
-  // Whether it then is so row by row, if it begins at a multiple of kStreamedBytes; whether rows
-  // may else be staged: collected, and written in whole cache lines.
+  // Whether it then is so row by row, if it begins at a multiple of kStreamedBytes; whether it may
+  // be so wherever it begins, the end of each row joined with the beginning of the next; whether
+  // rows may else be staged: collected, and written in whole cache lines.
   bool streams_rows = false;
+  bool joins_rows = false;
   bool stages_rows = false;
   // Whether non-temporal stores, wherever the plan or a way has them, are also used for memory that
   // has never been touched.

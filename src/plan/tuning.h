@@ -73,6 +73,11 @@ inline constexpr std::int64_t kStreamBytes = std::int64_t{12} << 20;
 inline constexpr std::int64_t kLeastStreamedRunBytes = 1024;
 // The shortest rows with gaps between them that are written with non-temporal stores.
 inline constexpr std::int64_t kLeastApartBytes = 512;
+// The shortest contiguous rows that are written with non-temporal stores one by one, whatever their
+// length, the end of each joined with the beginning of the next.
+inline constexpr std::int64_t kLeastJoinedRowBytes = 128;
+// The fewest bytes of a block whose rows are joined: its first and last lines are not streamed.
+inline constexpr std::int64_t kLeastJoinedBytes = std::int64_t{16} << 10;
 // The longest rows that are collected in the first-level cache and then written with non-temporal
 // stores.
 inline constexpr std::int64_t kMostStagedRowBytes = 2048;

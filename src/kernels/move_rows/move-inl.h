@@ -64,6 +64,9 @@ void move_short_rows(const Block& block) noexcept {
 template <class Direction>
 struct LongRow {
   static constexpr std::int64_t kPerLine = 1;
+  // From this length on, rows are written from line to line: a store that crosses a line takes as
+  // long as two. For shorter rows the copy of the first line costs more.
+  static constexpr std::int64_t kAlignedBytes = 512;
   std::int64_t bytes;
   HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
     // The C library's copy is faster where its start-up cost is spread over a long row.
@@ -72,8 +75,14 @@ struct LongRow {
       return;
     }
     std::int64_t at = 0;
-    for (; at + 64 <= bytes; at += 64) copy_between<Direction>(direct + at, indirect + at, 64);
-    if (at < bytes) copy_between<Direction>(direct + bytes - 64, indirect + bytes - 64, 64);
+    if (bytes >= kAlignedBytes) {
+      copy_between<Direction>(direct, indirect, kLine);
+      at = kLine - line_offset(Direction::kScatter ? indirect : direct);
+    }
+    for (; at + kLine <= bytes; at += kLine)
+      copy_between<Direction>(direct + at, indirect + at, kLine);
+    if (at < bytes)
+      copy_between<Direction>(direct + bytes - kLine, indirect + bytes - kLine, kLine);
   }
   HWY_INLINE void clear(std::byte* direct) const {
     std::memset(direct, 0, static_cast<std::size_t>(bytes));
@@ -113,6 +122,7 @@ struct Elements {
                                 block.indirect + std::size_t{offsets[j]} * kWidth, kWidth);
       }
     }
+#pragma GCC unroll 4
     for (; j < block.count; ++j)
       copy_between<Direction>(block.direct + j * kWidth,
                               block.indirect + std::size_t{offsets[j]} * kWidth, kWidth);

@@ -8,8 +8,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "hwy/highway.h"
+#include "src/base/memory.h"
 #include "src/kernels/lines-inl.h"
 #include "src/kernels/registry.h"
 #include "src/kernels/stream-inl.h"
@@ -30,20 +32,31 @@ struct StreamedRow {
   HWY_INLINE void clear(std::byte* direct) const { stream_zeros<Tag>(direct, bytes); }
 };
 
-// Contiguous rows of at least a cache line that do not end at line boundaries. A row's last bytes
-// wait for the next row's first bytes, so that every line, except the first and last of the block,
-// is written in one go. A half-written line would be flushed in parts if reads took its buffer.
+// Writes a whole line: the `tail` bytes before `end`, then the first ones of `from`. Both belong to
+// rows of at least a line, so that whole lines of both can be read. Masked loads would also wait
+// for the lines that they leave out, and nothing has fetched those.
+HWY_INLINE void stream_joint(std::byte* line, const std::byte* end, const std::byte* from,
+                             std::int64_t tail) {
+  alignas(kLine) std::byte joint[3 * kLine];
+  std::memcpy(joint + tail, end - kLine, kLine);
+  std::memcpy(joint + kLine + tail, from, kLine);
+  stream_copy<WideStream>(line, joint + kLine, kLine);
+}
+
+// Contiguous rows of at least a cache line, wherever they begin. A row's last bytes wait for the
+// next row's first bytes, so that every line, except the first and last of the block, is written in
+// one go. A half-written line would be flushed in parts if reads took its buffer.
 struct JoinedRows {
   const Block block;
 
   template <class M>
   HWY_INLINE void run() const {
-    alignas(64) static constexpr std::byte kZeros[kLine] = {};
+    alignas(kLine) static constexpr std::byte kZeros[kLine] = {};
     const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
     const std::int64_t fetched = block.ahead > 0 ? block.known - block.ahead : 0;
-    // The bytes of the previous row that wait for the rest of this line.
+    // The bytes of the previous row that wait for the rest of this line, and where that row ends.
     std::int64_t tail = line_offset(block.direct);
-    const std::byte* last = nullptr;
+    const std::byte* end = nullptr;
     std::byte* line = block.direct - tail;
     for (std::int64_t j = 0; j < block.count; ++j) {
       if (j < fetched) fetch_row<Gather, M>(block, offsets, j + block.ahead);
@@ -52,26 +65,29 @@ struct JoinedRows {
       std::int64_t head = 0;
       if (tail > 0) {
         head = kLine - tail;
-        if (last != nullptr) stream_copy<NarrowStream>(line, last, tail);
-        stream_copy<NarrowStream>(line + tail, from, head);
+        if (end != nullptr) {
+          stream_joint(line, end, from, tail);
+        } else {
+          std::memcpy(line + tail, from, static_cast<std::size_t>(head));
+        }
         line += kLine;
       }
       const std::int64_t lines = (block.row_bytes - head) / kLine * kLine;
       if (outside) {
         stream_zeros<WideStream>(line, lines);
-        last = kZeros;
+        end = kZeros + kLine;
       } else {
         stream_copy<WideStream>(line, from + head, lines);
-        last = from + head + lines;
+        end = from + block.row_bytes;
       }
       line += lines;
       tail = block.row_bytes - head - lines;
     }
-    if (last != nullptr) stream_copy<NarrowStream>(line, last, tail);
+    if (end != nullptr) std::memcpy(line, end - tail, static_cast<std::size_t>(tail));
   }
 };
 
-// Streams the block if it asks for non-temporal stores and is aligned for them.
+// Streams the block if it asks for non-temporal stores and its rows can be written with them.
 template <class Direction>
 HWY_INLINE bool stream_rows(const Block& block) {
   if constexpr (Direction::kScatter) return false;
@@ -80,12 +96,12 @@ HWY_INLINE bool stream_rows(const Block& block) {
     walk_rows<Gather>(block, StreamedRow<WideStream>{block.row_bytes});
     return true;
   }
-  if (!fits_stream<NarrowStream>(block.direct, block.direct_step, block.row_bytes)) return false;
   if (block.direct_step == block.row_bytes && block.row_bytes >= kLine) {
     with_mode<Gather>(JoinedRows{block});
-  } else {
-    walk_rows<Gather>(block, StreamedRow<NarrowStream>{block.row_bytes});
+    return true;
   }
+  if (!fits_stream<NarrowStream>(block.direct, block.direct_step, block.row_bytes)) return false;
+  walk_rows<Gather>(block, StreamedRow<NarrowStream>{block.row_bytes});
   return true;
 }
 
