@@ -21,7 +21,7 @@ HEAD = '''\
 # Written by scripts/write_stubs.py from the operator table.
 from typing import Literal, TypeVar, overload
 
-from windrow._base.typing import Array, ArrayInput, DuplicatePolicy, {policies}KernelSet
+from windrow._base.typing import Array, ArrayInput, DuplicatePolicy, {policies}KernelSet, NegativeMeaning
 
 _Out = TypeVar("_Out")
 '''
@@ -39,6 +39,7 @@ def option_types(operator: Operator) -> dict[str, str]:
     return {
         "version": "int | None",
         "out_of_range": f"{policy} | None",
+        "negative": "NegativeMeaning | None",
         "strict": "bool",
         "duplicates": "DuplicatePolicy | None",
         "kernels": "KernelSet | None",

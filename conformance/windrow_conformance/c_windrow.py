@@ -19,6 +19,7 @@ from .record import Record
 from .tensor import CARRIERS, Tensor
 
 UNSUPPORTED = 6
+_NEGATIVE = {"from_end": 1, "out_of_range": 2, "error": 3}
 _OUT_OF_RANGE = {"error": 1, "zero": 2, "skip": 3, "clamp": 4, "modulo": 5}
 _DUPLICATES = {"allow": 0, "error": 1}
 _INT, _STRING = 1, 3
@@ -65,6 +66,7 @@ class _CallOptions(Structure):
         ("strict", c_int32),
         ("duplicates", c_int32),
         ("kernels", c_char_p),
+        ("negative", c_int32),
     ]
 
 
@@ -206,6 +208,7 @@ def _options(options: Mapping[str, Any], kernels: str | None) -> _CallOptions:
         int(options.get("strict", False)),
         _DUPLICATES[options.get("duplicates", "allow")],
         None if kernels is None else kernels.encode(),
+        _NEGATIVE[options["negative"]] if "negative" in options else 0,
     )
 
 

@@ -93,6 +93,14 @@ enum {
   WINDROW_OUT_OF_RANGE_MODULO = 5   /* the coordinate modulo the extent, never negative */
 };
 
+/* What a negative index means. */
+enum {
+  WINDROW_NEGATIVE_DEFAULT = 0,      /* as the operator's version says */
+  WINDROW_NEGATIVE_FROM_END = 1,     /* it counts from the end: -1 is the last element */
+  WINDROW_NEGATIVE_OUT_OF_RANGE = 2, /* it is out of range, whatever its size */
+  WINDROW_NEGATIVE_ERROR = 3         /* the call fails, whatever an index out of range means */
+};
+
 /* What a scatter does if it writes to one cell more than once. */
 enum {
   WINDROW_DUPLICATES_ALLOW = 0, /* the last update wins; reductions fold all, in row-major order */
@@ -148,6 +156,7 @@ typedef struct windrow_call_options {
   /* "plain", "avx2" or "avx512", and after commas the other choices of a plan, as in C++; null: the
      best set that the machine supports */
   const char* kernels;
+  int32_t negative; /* WINDROW_NEGATIVE_... */
 } windrow_call_options;
 
 /* The caller's threads. Results do not depend on them. */

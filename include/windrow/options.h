@@ -19,6 +19,13 @@ enum class OutOfRange : std::uint8_t {
   kModulo,  // the coordinate modulo the extent, never negative
 };
 
+// What a negative index means.
+enum class NegativeIndex : std::uint8_t {
+  kFromEnd,     // it counts from the end: -1 is the last element
+  kOutOfRange,  // it is out of range, whatever its size; modulo takes it as any other index
+  kError,       // the call fails, whatever an index out of range means
+};
+
 // What a scatter does if it writes to one cell more than once.
 enum class Duplicates : std::uint8_t {
   kAllow,  // the last update in row-major order wins; reductions fold all of them in that order
@@ -29,6 +36,8 @@ enum class Duplicates : std::uint8_t {
 // command line.
 struct CallOptions {
   std::optional<OutOfRange> out_of_range = std::nullopt;  // absent: as the operator's version says
+  // Absent: as the operator's version says. Indices that `strict` refuses stay refused.
+  std::optional<NegativeIndex> negative = std::nullopt;
   // Refuses what the specification calls undefined or is silent about (docs/operators/ lists it).
   bool strict = false;
   Duplicates duplicates = Duplicates::kAllow;
@@ -58,6 +67,10 @@ struct CallOptions {
 // "error", "zero", "skip", "clamp", "modulo", and back.
 WINDROW_EXPORT std::string_view out_of_range_name(OutOfRange policy) noexcept;
 WINDROW_EXPORT std::optional<OutOfRange> parse_out_of_range(std::string_view name) noexcept;
+
+// "from_end", "out_of_range", "error", and back.
+WINDROW_EXPORT std::string_view negative_name(NegativeIndex negative) noexcept;
+WINDROW_EXPORT std::optional<NegativeIndex> parse_negative(std::string_view name) noexcept;
 
 // "allow", "error", and back.
 WINDROW_EXPORT std::string_view duplicates_name(Duplicates duplicates) noexcept;

@@ -16,7 +16,7 @@ namespace windrow {
 // The elements of an index tensor as a run reads them.
 struct DescribedIndex {
   DType dtype = DType::kAbsent;
-  bool counts_from_end = false;  // whether a negative index does
+  NegativeIndex negative = NegativeIndex::kOutOfRange;
 };
 
 // An axis whose coordinate depends on indices.
@@ -147,7 +147,7 @@ void visit_fields(const DescribedAxis& axis, Visit&& visit) {
 template <class Visit>
 void visit_fields(const DescribedIndex& index, Visit&& visit) {
   visit("dtype", index.dtype);
-  visit("counts_from_end", index.counts_from_end);
+  visit("negative", index.negative);
 }
 
 }  // namespace windrow

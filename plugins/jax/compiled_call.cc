@@ -193,6 +193,12 @@ Result<Request> request_of(Attributes attributes) {
     if (!request.options.out_of_range)
       return wrong_attribute("out_of_range", "must be one of: error, zero, skip, clamp, modulo");
   }
+  if (const auto given = take("negative")) {
+    const auto* name = std::get_if<std::string>(&*given);
+    request.options.negative = name == nullptr ? std::nullopt : parse_negative(*name);
+    if (!request.options.negative)
+      return wrong_attribute("negative", "must be one of: from_end, out_of_range, error");
+  }
   request.attributes = std::move(attributes);
   return request;
 }

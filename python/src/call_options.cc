@@ -90,6 +90,13 @@ OutOfRange out_of_range_of(PyObject* object) {
                        "', must be one of: error, zero, skip, clamp, modulo");
 }
 
+NegativeIndex negative_of(PyObject* object) {
+  const std::string_view text = text_of(object, "negative");
+  if (const auto choice = parse_negative(text)) return *choice;
+  throw wrong_argument("negative is '" + std::string(text) +
+                       "', must be one of: from_end, out_of_range, error");
+}
+
 OutOfRange mode_of(PyObject* object) {
   const std::string_view text = text_of(object, "mode");
   if (text == "raise") return OutOfRange::kError;
@@ -114,6 +121,7 @@ CallOptions options_of(const nb::dict& options) {
   CallOptions result;
   if (PyObject* given = option(options, "out_of_range"))
     result.out_of_range = out_of_range_of(given);
+  if (PyObject* given = option(options, "negative")) result.negative = negative_of(given);
   if (PyObject* given = option(options, "strict")) result.strict = truth_of(given);
   if (PyObject* given = option(options, "duplicates")) result.duplicates = duplicates_of(given);
   if (PyObject* given = option(options, "kernels")) result.kernels = text_of(given, "kernels");

@@ -32,6 +32,7 @@ AttributeValue own_attribute_of(PyObject* object, const std::string& name,
 std::string_view text_of(PyObject* object, const char* parameter);
 
 OutOfRange out_of_range_of(PyObject* object);
+NegativeIndex negative_of(PyObject* object);
 // A mode by NumPy's names: raise, wrap, clip.
 OutOfRange mode_of(PyObject* object);
 Duplicates duplicates_of(PyObject* object);

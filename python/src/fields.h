@@ -124,6 +124,7 @@ inline constexpr bool kIsText =
 
 inline std::string_view name_of(DType value) { return dtype_name(value); }
 inline std::string_view name_of(OutOfRange value) { return out_of_range_name(value); }
+inline std::string_view name_of(NegativeIndex value) { return negative_name(value); }
 inline std::string_view name_of(Severity value) { return severity_name(value); }
 inline std::string_view name_of(Verdict value) { return verdict_name(value); }
 inline std::string_view name_of(Evidence value) { return evidence_name(value); }

@@ -172,6 +172,8 @@ void Function::read_options(const Slots& slots, Call& call) const {
     call.options.out_of_range = mode_of(given);
   if (PyObject* given = option(slots, ParameterKind::kOutOfRange))
     call.options.out_of_range = out_of_range_of(given);
+  if (PyObject* given = option(slots, ParameterKind::kNegative))
+    call.options.negative = negative_of(given);
   if (PyObject* given = option(slots, ParameterKind::kStrict))
     call.options.strict = truth_of(given);
   if (PyObject* given = option(slots, ParameterKind::kDuplicates))
@@ -227,6 +229,7 @@ CallKey Function::key_of(const Slots& slots, const Call& call) const {
   CallKey key;
   key.add(call.version.value_or(-1));
   key.add(call.options.out_of_range ? static_cast<int>(*call.options.out_of_range) : -1);
+  key.add(call.options.negative ? static_cast<int>(*call.options.negative) : -1);
   key.add(static_cast<int>(call.options.strict) * 256 + static_cast<int>(call.options.duplicates));
   key.add(call.options.kernels);
   for (const std::size_t i : attributes_)
@@ -437,6 +440,7 @@ ParameterKind kind_of(std::string_view name) {
       {"version", ParameterKind::kVersion},
       {"out", ParameterKind::kOut},
       {"out_of_range", ParameterKind::kOutOfRange},
+      {"negative", ParameterKind::kNegative},
       {"mode", ParameterKind::kMode},
       {"strict", ParameterKind::kStrict},
       {"duplicates", ParameterKind::kDuplicates},

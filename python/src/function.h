@@ -23,6 +23,7 @@ enum class ParameterKind : std::uint8_t {
   kVersion,
   kOut,
   kOutOfRange,
+  kNegative,
   kMode,  // NumPy's names for three of the policies of kOutOfRange
   kStrict,
   kDuplicates,

@@ -150,6 +150,8 @@ nb::dict options_to_python(const PlanSource& source) {
   if (source.id.version) options["version"] = *source.id.version;
   if (source.options.out_of_range)
     options["out_of_range"] = text_from(out_of_range_name(*source.options.out_of_range));
+  if (source.options.negative)
+    options["negative"] = text_from(negative_name(*source.options.negative));
   options["strict"] = source.options.strict;
   options["duplicates"] = text_from(duplicates_name(source.options.duplicates));
   if (!source.options.kernels.empty()) options["kernels"] = text_from(source.options.kernels);

@@ -26,6 +26,8 @@ class Call:
     inputs: list = dataclasses.field(default_factory=list)
     attributes: dict = dataclasses.field(default_factory=dict)
     policy: str | None = None
+    # The option of this name, which draw_negative() draws.
+    negative: str | None = None
     index_input: int = 1
     lows: list = dataclasses.field(default_factory=list)
     highs: list = dataclasses.field(default_factory=list)
@@ -54,15 +56,43 @@ class Call:
             return []
         values = whole(indices)
         policy = self.policy or self.row["out_of_range"]
+        bad = np.logical_and(self.negative == "error", values < 0)
         if policy == "error":
-            bad = (values < per_entry(self.lows)) | (values > per_entry(self.highs))
+            lows = {"from_end": [-extent for extent in self.extents], None: self.lows}.get(self.negative, [0])
+            bad = bad | (values < per_entry(lows)) | (values > per_entry(self.highs))
         elif policy in ("clamp", "modulo") and self.empty_axis_fails:
-            bad = np.broadcast_to(np.equal(per_entry(self.extents), 0), values.shape)
-        else:
-            return []
+            bad = bad | np.broadcast_to(np.equal(per_entry(self.extents), 0), values.shape)
         places = [tuple(map(int, place)) for place in zip(*np.nonzero(np.atleast_1d(bad).astype(bool)), strict=True)]
         places = places if values.ndim else [()] * len(places)
         return [(place, int(values[place])) for place in places]
+
+
+    def plain_inputs(self):
+        """The inputs of the call without the option `negative` that means the same."""
+        indices = self.inputs[self.index_input]
+        if self.negative in (None, "error") or indices is None or self.policy == "modulo":
+            return self.inputs
+        values = whole(indices)
+        if self.negative == "from_end":
+            counted = values + per_entry(self.extents)
+            plain = np.where((values < 0) & (counted >= 0), counted, values)
+        elif self.is_cache:
+            return self.inputs
+        else:
+            plain = np.where(values < 0, 0 if self.policy == "clamp" else 2**31 - 1, values)
+        inputs = list(self.inputs)
+        inputs[self.index_input] = np.asarray(plain).astype(np.int64).reshape(indices.shape)
+        return inputs
+
+    @property
+    def is_cache(self):
+        return not self.empty_axis_fails
+
+
+def draw_negative(data, call):
+    """Draws the option `negative`."""
+    meanings = [None, None, "out_of_range", "error"] + ["from_end"] * (not call.is_cache)
+    call.negative = meanings[count(data, 0, len(meanings) - 1)]
 
 
 def whole(indices):

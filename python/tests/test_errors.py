@@ -58,6 +58,14 @@ OPTIONS = {
     "policy of a gather": (
         lambda: scatter(TABLE, [[0]], TABLE[:1], out_of_range="zero"), windrow.ArgumentError, ["zero"]),
     "policy a number": (lambda: gather(TABLE, ROWS, out_of_range=0), windrow.ArgumentError, ["out_of_range", "str"]),
+    "meaning of negative indices unknown": (
+        lambda: gather(TABLE, ROWS, negative="wrap"), windrow.ArgumentError,
+        ["negative", "wrap", "from_end, out_of_range, error"]),
+    "meaning of negative indices a number": (
+        lambda: gather(TABLE, ROWS, negative=-1), windrow.ArgumentError, ["negative", "str"]),
+    "negative index refused": (
+        lambda: gather(TABLE, [0, -1], negative="error", out_of_range="zero"), windrow.IndexOutOfRange,
+        ["CALL-O3", "indices[1] is -1, negative", "negative=error"]),
     "duplicates unknown": (
         lambda: gather(TABLE, ROWS, duplicates="deny"), windrow.ArgumentError, ["deny", "allow", "error"]),
     "kernels unknown": (lambda: gather(TABLE, ROWS, kernels="sse"), windrow.Unsupported, ["sse"]),

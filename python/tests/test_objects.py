@@ -134,7 +134,7 @@ def test_a_plan_describes_itself_in_fields():
     assert fields["loops"] == (2,)
     assert fields["row_bytes"] == 3 * TABLE.itemsize
     assert fields["kernel_set"] == "plain"
-    indices = [{"dtype": "int64", "counts_from_end": True}]
+    indices = [{"dtype": "int64", "negative": "from_end"}]
     assert fields["index_axes"] == [{"extent": 4, "out_of_range": "error", "indices": indices, "one_pass": True}]
     assert fields["tile"] is None
     fields["row_bytes"] = 0  # a copy

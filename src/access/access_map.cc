@@ -72,6 +72,15 @@ std::string combine_with(Combine combine, const std::string& cell, const std::st
 
 }  // namespace
 
+std::string to_string(const IndexRange& range) {
+  const auto interval = [](std::int64_t low, std::int64_t high) {
+    return std::to_string(low) + " to " + std::to_string(high);
+  };
+  if (range.high < range.low) return {};
+  if (!range.has_gap()) return interval(range.low, range.high);
+  return interval(range.low, range.gap - 1) + " and " + interval(0, range.high);
+}
+
 std::string sum_text(const AxisMap& axis, const Operation& operation) {
   return join(summands(axis, operation), " + ");
 }

@@ -33,18 +33,29 @@ struct IndexCoordinate {
   std::int64_t fixed = 0;
 };
 
+// The indices [low, high], but none of [gap, -1]: negative ones by which a sequence that begins
+// there would go beyond the end.
+struct IndexRange {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  std::int64_t gap = 0;  // 0 or above: nothing is left out
+
+  bool has_gap() const noexcept { return gap < 0; }
+  bool contains(std::int64_t index) const noexcept {
+    return low <= index && index <= high && (index < gap || index >= 0);
+  }
+};
+
+// "-5 to 4", "-5 to -2 and 0 to 3"; empty if no index is in the range.
+std::string to_string(const IndexRange& range);
+
 // One element of an index tensor, as a summand of a coordinate.
 struct IndexTerm {
   int input = 0;                             // the operator's input that is the index tensor
   std::vector<IndexCoordinate> coordinates;  // one per axis of the index tensor
   Normalise normalise = Normalise::kAsIs;
-  // The legal range, inclusive; an index outside is an error whatever the axis's policy is. Absent:
-  // any.
-  struct Range {
-    std::int64_t low = 0;
-    std::int64_t high = 0;
-  };
-  std::optional<Range> legal;
+  // The legal indices; another one is an error whatever the axis's policy is. Absent: any is legal.
+  std::optional<IndexRange> legal;
 };
 
 // One axis of the indirect tensor: coordinate = base + loops + index terms, then the policy.
@@ -85,6 +96,8 @@ struct Operation {
   // does not count the cell.
   bool from_data = true;
   bool refuse_duplicates = false;
+  // The call's options refuse negative indices: the rule that one breaks is CALL-O3.
+  bool refuse_negative = false;
   DType dtype = DType::kAbsent;  // of data, updates and result
   Shape result_shape;            // may regroup the direct shape (gather)
   // A scatter whose output starts as one element of data everywhere, and whose points all take one

@@ -31,6 +31,13 @@ Operation operation_of(Shape loops, std::vector<AxisMap> axes) {
   return operation;
 }
 
+TEST(IndexRange, NamesItsParts) {
+  EXPECT_EQ(to_string(IndexRange{-5, 4}), "-5 to 4");
+  EXPECT_EQ(to_string(IndexRange{-5, 3, -1}), "-5 to -2 and 0 to 3");
+  EXPECT_EQ(to_string(IndexRange{0, -1}), "");
+  EXPECT_FALSE((IndexRange{-5, 3, 0}.has_gap()));
+}
+
 TEST(Equation, GatherAlongAnAxis) {
   EXPECT_EQ(equation(operation_of({2, 3, 4}, {loop_axis(0), index_axis({{1, 0}}), loop_axis(2)})),
             "output[i0, i1, i2] = data[i0, indices[i1], i2]");

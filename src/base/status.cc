@@ -43,6 +43,7 @@ namespace {
 // Indexed by the enumerators' values.
 constexpr std::array<std::string_view, 5> kOutOfRangeNames = {"error", "zero", "skip", "clamp",
                                                               "modulo"};
+constexpr std::array<std::string_view, 3> kNegativeNames = {"from_end", "out_of_range", "error"};
 constexpr std::array<std::string_view, 2> kDuplicatesNames = {"allow", "error"};
 
 template <class Enum, std::size_t kCount>
@@ -61,6 +62,14 @@ std::string_view out_of_range_name(OutOfRange policy) noexcept {
 
 std::optional<OutOfRange> parse_out_of_range(std::string_view name) noexcept {
   return parse<OutOfRange>(kOutOfRangeNames, name);
+}
+
+std::string_view negative_name(NegativeIndex negative) noexcept {
+  return kNegativeNames[static_cast<std::size_t>(negative)];
+}
+
+std::optional<NegativeIndex> parse_negative(std::string_view name) noexcept {
+  return parse<NegativeIndex>(kNegativeNames, name);
 }
 
 std::string_view duplicates_name(Duplicates duplicates) noexcept {

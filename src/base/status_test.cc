@@ -75,6 +75,16 @@ TEST(OutOfRange, NamesAndParses) {
   EXPECT_EQ(parse_out_of_range(""), std::nullopt);
 }
 
+TEST(NegativeIndex, NamesAndParses) {
+  EXPECT_EQ(negative_name(NegativeIndex::kFromEnd), "from_end");
+  EXPECT_EQ(negative_name(NegativeIndex::kOutOfRange), "out_of_range");
+  EXPECT_EQ(negative_name(NegativeIndex::kError), "error");
+  EXPECT_EQ(parse_negative("from_end"), NegativeIndex::kFromEnd);
+  EXPECT_EQ(parse_negative("out_of_range"), NegativeIndex::kOutOfRange);
+  EXPECT_EQ(parse_negative("error"), NegativeIndex::kError);
+  EXPECT_EQ(parse_negative("from end"), std::nullopt);
+}
+
 TEST(Duplicates, NamesAndParses) {
   EXPECT_EQ(duplicates_name(Duplicates::kAllow), "allow");
   EXPECT_EQ(duplicates_name(Duplicates::kError), "error");

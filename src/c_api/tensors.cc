@@ -197,6 +197,23 @@ Result<std::optional<OutOfRange>> read_out_of_range(std::int32_t number) {
   }
 }
 
+Result<std::optional<NegativeIndex>> read_negative(std::int32_t number) {
+  using Choice = std::optional<NegativeIndex>;
+  switch (number) {
+    case WINDROW_NEGATIVE_DEFAULT:
+      return Choice();
+    case WINDROW_NEGATIVE_FROM_END:
+      return Choice(NegativeIndex::kFromEnd);
+    case WINDROW_NEGATIVE_OUT_OF_RANGE:
+      return Choice(NegativeIndex::kOutOfRange);
+    case WINDROW_NEGATIVE_ERROR:
+      return Choice(NegativeIndex::kError);
+    default:
+      return invalid_argument("negative is " + std::to_string(number) +
+                              ", which is no WINDROW_NEGATIVE_...");
+  }
+}
+
 }  // namespace
 
 Result<Attributes> read_attributes(const windrow_attribute* attributes, std::size_t count) {
@@ -220,6 +237,9 @@ Result<CallOptions> read_call_options(const windrow_call_options* options) {
   if (!out_of_range) return out_of_range.error();
   CallOptions result;
   result.out_of_range = *out_of_range;
+  Result<std::optional<NegativeIndex>> negative = read_negative(given->negative);
+  if (!negative) return negative.error();
+  result.negative = *negative;
   result.strict = given->strict != 0;
   if (given->duplicates == WINDROW_DUPLICATES_ERROR) {
     result.duplicates = Duplicates::kError;

@@ -93,6 +93,26 @@ TEST_F(CApi, TakesEveryPolicy) {
   EXPECT_EQ(run(output.tensor()), WINDROW_INDEX_OUT_OF_RANGE);
 }
 
+TEST_F(CApi, TakesEveryMeaningOfNegativeIndices) {
+  Floats data = floats({3}, {10, 20, 30});
+  Indices wanted = indices({2}, {1, -1});
+  windrow_call_options options = call_options();
+  options.out_of_range = WINDROW_OUT_OF_RANGE_ZERO;
+  for (const auto& [negative, last] :
+       {std::pair{WINDROW_NEGATIVE_DEFAULT, 30.0F}, std::pair{WINDROW_NEGATIVE_FROM_END, 30.0F},
+        std::pair{WINDROW_NEGATIVE_OUT_OF_RANGE, 0.0F}}) {
+    options.negative = negative;
+    ASSERT_EQ(compile("Gather", {data.tensor(), wanted.tensor()}, {}, &options), WINDROW_OK);
+    Floats output = floats({2}, {-1, -1});
+    ASSERT_EQ(run(output.tensor()), WINDROW_OK) << message();
+    EXPECT_EQ(output.values, (std::vector<float>{20, last})) << "negative " << negative;
+  }
+  options.negative = WINDROW_NEGATIVE_ERROR;
+  ASSERT_EQ(compile("Gather", {data.tensor(), wanted.tensor()}, {}, &options), WINDROW_OK);
+  Floats output = floats({2}, {-1, -1});
+  EXPECT_EQ(run(output.tensor()), WINDROW_INDEX_OUT_OF_RANGE);
+}
+
 TEST_F(CApi, RefusesDuplicatesWhenAsked) {
   Floats data = floats({3}, {10, 20, 30});
   Indices where = indices({2}, {1, 1});
@@ -137,6 +157,10 @@ TEST_F(CApi, RefusesNumbersThatMeanNothing) {
             WINDROW_INVALID_ARGUMENT);
   options = call_options();
   options.duplicates = 2;
+  EXPECT_EQ(compile("Gather", {data.tensor(), wanted.tensor()}, {}, &options),
+            WINDROW_INVALID_ARGUMENT);
+  options = call_options();
+  options.negative = 4;
   EXPECT_EQ(compile("Gather", {data.tensor(), wanted.tensor()}, {}, &options),
             WINDROW_INVALID_ARGUMENT);
   windrow_tensor typeless = data.tensor();

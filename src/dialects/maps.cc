@@ -43,6 +43,24 @@ void append_batch(const Shape& data, const Shape& indices, int batch_dims, Shape
   for (int d = 0; d < batch_dims; ++d) loops.push_back(data[d] == 1 ? indices[d] : data[d]);
 }
 
+// The legal write indices of a sequence; any is if there is none. A write index that counts from
+// the end begins a sequence that ends at the end, or before it.
+std::optional<IndexRange> legal_write_indices(std::int64_t max, std::int64_t length,
+                                              const Sequence& sequence) {
+  constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
+  const auto [policy, negatives] = sequence.use;
+  if (policy == OutOfRange::kError) {
+    const bool from_end = negatives == Negatives::kCountFromEnd && length <= max;
+    return IndexRange{from_end ? -max : 0, sequence.circular ? kAny : max - length,
+                      from_end && !sequence.circular ? 1 - length : 0};
+  }
+  // Clamp and modulo have no coordinate to choose on an empty axis.
+  const bool chooses = policy == OutOfRange::kClamp || policy == OutOfRange::kModulo;
+  if (chooses && max == 0 && length > 0) return IndexRange{0, -1};
+  if (are_refused(negatives)) return IndexRange{0, kAny};
+  return std::nullopt;
+}
+
 // The sequence axis: the write index of the batch entry plus the position in update. The legal
 // range is the write index's own; the policy acts on the sum.
 AxisMap sequence_axis(std::int64_t max, std::int64_t length, int axis, const Sequence& sequence) {
@@ -51,15 +69,10 @@ AxisMap sequence_axis(std::int64_t max, std::int64_t length, int axis, const Seq
   IndexTerm term;
   term.input = sequence.write_indices;
   term.coordinates.push_back({0, 0});
-  constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
-  if (sequence.policy == OutOfRange::kError)
-    term.legal = {0, sequence.circular ? kAny : max - length};
-  // Clamp and modulo have no coordinate to choose on an empty axis.
-  const bool nowhere =
-      max == 0 && length > 0 &&
-      (sequence.policy == OutOfRange::kClamp || sequence.policy == OutOfRange::kModulo);
-  if (nowhere) term.legal = {0, -1};
-  map.policy = sequence.circular ? OutOfRange::kModulo : sequence.policy;
+  if (sequence.use.negatives == Negatives::kCountFromEnd)
+    term.normalise = Normalise::kNegativeWraps;
+  term.legal = legal_write_indices(max, length, sequence);
+  map.policy = sequence.circular ? OutOfRange::kModulo : sequence.use.policy;
   map.terms.push_back(std::move(term));
   return map;
 }

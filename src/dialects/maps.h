@@ -37,7 +37,7 @@ AccessMap one_hot_map(const Shape& indices, int axis, std::int64_t depth, const 
 struct Sequence {
   int write_indices = -1;  // the input; -1: all start at 0
   bool circular = false;
-  OutOfRange policy = OutOfRange::kError;
+  IndexUse use = {OutOfRange::kError, Negatives::kOutside};
 };
 
 // One element of cache for every element of update, the sequence axis being shifted.

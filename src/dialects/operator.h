@@ -22,8 +22,8 @@
 //
 // check() returns the result's shape, or the first rule that is broken, whatever the unknown
 // extents are. build() makes the map of a call that check() has passed, and all of the Operation
-// but result_shape. `op.version` is the operator's own version in both. Each row of operators.inc
-// declares the two.
+// but result_shape and refuse_negative. `op.version` is the operator's own version in both. Each
+// row of operators.inc declares the two.
 namespace windrow::internal {
 
 #define WINDROW_OPERATOR(dialect, Operator, function, count, families)                \
@@ -44,7 +44,8 @@ Rules rules_of(const Op& op) {
 template <class Op>
 IndexUse index_use(const Op& op, const CallOptions& options, int since = 0) {
   const bool refuses = options.strict && op.version < since;
-  return {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd};
+  return {policy_of(op, options),
+          negatives_of(options, refuses ? Negatives::kRefused : Negatives::kCountFromEnd)};
 }
 
 // The result's shape from shapes that may hold unknown extents, one per input, an absent input as
@@ -68,6 +69,7 @@ Result<Operation> make_operation(const Op& op, std::span<const TensorSpec> input
   if (!shape) return shape.error();
   Operation operation = build(rules, op, inputs, options);
   operation.result_shape = known_shape(**shape);
+  operation.refuse_negative = options.negative == NegativeIndex::kError;
   return operation;
 }
 

@@ -38,6 +38,19 @@ Status Rules::shape(std::string_view rule, std::string_view text) const {
   return broken(ErrorCode::kShape, rule, text);
 }
 
+Negatives negatives_of(const CallOptions& options, Negatives own) noexcept {
+  if (!options.negative || own == Negatives::kRefused) return own;
+  switch (*options.negative) {
+    case NegativeIndex::kFromEnd:
+      return Negatives::kCountFromEnd;
+    case NegativeIndex::kOutOfRange:
+      return Negatives::kOutside;
+    case NegativeIndex::kError:
+      break;
+  }
+  return Negatives::kRefusedByOption;
+}
+
 AxisMap loop_axis(std::int64_t extent, int loop) {
   AxisMap axis;
   axis.extent = extent;
@@ -56,11 +69,11 @@ AxisMap index_axis(std::int64_t extent, int input, std::vector<IndexCoordinate> 
   const bool nowhere =
       extent == 0 && (policy == OutOfRange::kClamp || policy == OutOfRange::kModulo);
   if (policy == OutOfRange::kError) {
-    term.legal = {negatives == Negatives::kCountFromEnd ? -extent : 0, extent - 1};
+    term.legal = IndexRange{negatives == Negatives::kCountFromEnd ? -extent : 0, extent - 1};
   } else if (nowhere) {
-    term.legal = {0, -1};
-  } else if (negatives == Negatives::kRefused) {
-    term.legal = {0, std::numeric_limits<std::int64_t>::max()};
+    term.legal = IndexRange{0, -1};
+  } else if (are_refused(negatives)) {
+    term.legal = IndexRange{0, std::numeric_limits<std::int64_t>::max()};
   }
   AxisMap axis;
   axis.extent = extent;

@@ -51,9 +51,18 @@ inline int normal_axis(std::int64_t axis, int rank) noexcept {
 // What a negative index means.
 enum class Negatives {
   kCountFromEnd,
-  kOutside,  // it is out of range like any other
-  kRefused,  // strict: an error under every policy
+  kOutside,          // it is out of range like any other
+  kRefused,          // strict: an error under every policy
+  kRefusedByOption,  // the same, because the call says so
 };
+
+inline bool are_refused(Negatives negatives) noexcept {
+  return negatives == Negatives::kRefused || negatives == Negatives::kRefusedByOption;
+}
+
+// What a negative index means in a call whose operator reads it as `own`. The call's option
+// outranks the operator, and what strict refuses outranks both.
+Negatives negatives_of(const CallOptions& options, Negatives own) noexcept;
 
 // How a call reads its indices.
 struct IndexUse {

@@ -140,10 +140,10 @@ void write_ramp(const OffsetRun& run) {
   }
 }
 
-bool all_legal(const AddressTerm& term, const std::int64_t* values, std::int64_t count) {
-  bool legal = true;
-  for (std::int64_t j = 0; j < count; ++j) legal &= term.low <= values[j] && values[j] <= term.high;
-  return legal;
+bool all_legal(const IndexRange& legal, const std::int64_t* values, std::int64_t count) {
+  bool all = true;
+  for (std::int64_t j = 0; j < count; ++j) all &= legal.contains(values[j]);
+  return all;
 }
 
 // Adds an index to each coordinate. On circular axes the index is reduced modulo the extent first,
@@ -266,7 +266,7 @@ unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cu
   for (std::int64_t j = 0; j < run.count; ++j) coordinates[j] = first + j * step;
   for (const AddressTerm& term : axis.terms) {
     load(axis, term, cursor, run.count, values);
-    if (term.checked && !all_legal(term, values, run.count)) return kIndexBad;
+    if (term.legal && !all_legal(*term.legal, values, run.count)) return kIndexBad;
     add_coordinates(axis, term, values, run.count, coordinates);
   }
   set_axis(axis, false, run);

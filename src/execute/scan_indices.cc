@@ -68,7 +68,7 @@ void visit_illegal(const IndexTerm& term, const TensorView& indices, Interruptio
     std::byte element[sizeof(std::int64_t)];
     std::memcpy(element, address_of(indices, position), bytes);
     const std::int64_t value = read_index(indices.dtype, element);
-    if (term.legal->low <= value && value <= term.legal->high) continue;
+    if (term.legal->contains(value)) continue;
     if (!visit(position, static_cast<const std::byte*>(element), value)) return;
   } while (next_position(term, indices.shape, position) &&
            !is_interrupted(interruption, kElementBytes));
@@ -137,9 +137,9 @@ BadIndices list_input(const Operation& operation, std::span<const TensorView> in
   return terms == 1 ? found : first_in_order(found, most);
 }
 
-std::string legal_text(const IndexTerm::Range& legal) {
-  if (legal.high < legal.low) return "no index is legal";
-  return "legal: " + std::to_string(legal.low) + " to " + std::to_string(legal.high);
+std::string legal_text(const IndexRange& legal) {
+  const std::string range = to_string(legal);
+  return range.empty() ? "no index is legal" : "legal: " + range;
 }
 
 struct Finding {
@@ -175,17 +175,20 @@ Status make_error(const Operation& operation, std::span<const TensorView> inputs
   fault->listed = std::move(listed);
   const std::int64_t total = element_count(inputs[input].shape).value_or(0);
   const std::string position = finding.scan.first.empty() ? "" : to_string(finding.scan.first);
+  const bool refused = operation.refuse_negative && finding.scan.first_value < 0;
   ErrorInfo info;
   info.code = ErrorCode::kIndexOutOfRange;
   info.operator_name = operation.operator_name;
-  info.constraint = operation.index_constraint;
-  info.message = operation.operator_name + " [" + operation.index_constraint + "]: " + name +
-                 position + " is " + finding.scan.first_text + ", out of range for axis " +
-                 std::to_string(finding.axis) + " of " + addressed_name(operation) +
-                 " with extent " + std::to_string(extent) + " (" +
-                 legal_text(*finding.term->legal) + "); " + std::to_string(count) + " of " +
-                 std::to_string(total) +
-                 (count == 1 ? " indices is out of range" : " indices are out of range");
+  info.constraint = refused ? "CALL-O3" : operation.index_constraint;
+  info.message =
+      operation.operator_name + " [" + info.constraint + "]: " + name + position + " is " +
+      finding.scan.first_text +
+      (refused ? ", negative, and the call says negative=error"
+               : ", out of range for axis " + std::to_string(finding.axis) + " of " +
+                     addressed_name(operation) + " with extent " + std::to_string(extent) + " (" +
+                     legal_text(*finding.term->legal) + ")") +
+      "; " + std::to_string(count) + " of " + std::to_string(total) + " indices " +
+      (count == 1 ? "is" : "are") + (operation.refuse_negative ? " refused" : " out of range");
   info.index_fault = std::move(fault);
   return Status(std::move(info));
 }
@@ -253,10 +256,14 @@ struct Check {
   bool is_legal(const std::byte* first, std::int64_t step, std::int64_t count) const {
     const auto width = static_cast<std::int64_t>(dtype_bits(indices.dtype) / 8);
     const WithinFunction within = kernels.of_type<Family::kAllWithin>(indices.dtype);
-    if (step == width && within != nullptr)
+    const bool has_gap = term.legal->has_gap();
+    if (step == width && within != nullptr && !has_gap)
       return within(first, count, term.legal->low, term.legal->high);
     std::int64_t values[kBlockPoints];
     kernels.of_type<Family::kLoad>(indices.dtype)(first, step, count, values);
+    if (has_gap)
+      return std::all_of(values, values + count,
+                         [this](auto v) { return term.legal->contains(v); });
     return kernels.of_type<Family::kAllWithin>(DType::kInt64)(
         reinterpret_cast<const std::byte*>(values), count, term.legal->low, term.legal->high);
   }

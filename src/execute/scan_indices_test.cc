@@ -86,6 +86,18 @@ bool is_illegal(const Operation& operation, const TensorView& indices, Threads* 
   return illegal;
 }
 
+TEST(CheckIndices, NoneInTheGapIsLegal) {
+  Operation operation = indexed({3}, -9, 9);
+  operation.map.axes.front().terms.front().legal = IndexRange{-9, 9, -3};
+  std::vector<std::int64_t> indices = {-9, 0, 9};
+  const TensorView view(DType::kInt64, {3}, indices.data());
+  for (const std::int64_t index : {-10, -9, -4, -3, -1, 0, 9, 10}) {
+    indices[1] = index;
+    const bool legal = index >= 0 ? index <= 9 : index >= -9 && index < -3;
+    EXPECT_EQ(is_illegal(operation, view), !legal) << index;
+  }
+}
+
 // Whatever the type, whether its elements are dense or not.
 template <class Index>
 void check_type(Index low, Index high) {

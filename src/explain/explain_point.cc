@@ -45,7 +45,7 @@ IndexRead read_term(const IndexTerm& term, const AxisMap& axis, const TensorView
   const std::int64_t stored = read_index(indices.dtype, bytes.data());
   read.stored = index_text(indices.dtype, bytes.data());
   read.negative = stored < 0;
-  read.legal = !term.legal || (stored >= term.legal->low && stored <= term.legal->high);
+  read.legal = !term.legal || term.legal->contains(stored);
   // There is no remainder by 0.
   const bool counts = axis.extent > 0 || axis.policy != OutOfRange::kModulo;
   read.counted = counts ? count_index(term, axis, indices.dtype, bytes.data()) : stored;

@@ -177,9 +177,10 @@ std::string fault_text(const Operation& operation, const ExplainedCoordinate& co
     std::string text = input_name(operation, read.input) +
                        (read.position.empty() ? "" : to_string(read.position)) + " is " +
                        read.stored;
-    if (!read.legal && terms[t].legal->low <= terms[t].legal->high)
-      return text + ", which must lie in " + std::to_string(terms[t].legal->low) + " to " +
-             std::to_string(terms[t].legal->high) + " for " + on;
+    if (!read.legal && read.negative && operation.refuse_negative)
+      return text + ", negative, and the call says negative=error: " + on;
+    const std::string legal = read.legal ? "" : to_string(*terms[t].legal);
+    if (!legal.empty()) return text + ", which must lie in " + legal + " for " + on;
     if (!read.legal || t + 1 == terms.size()) return text + ", where no index is legal: " + on;
   }
   return {};

@@ -118,6 +118,7 @@ PlanKey::PlanKey(const OperatorCall& call, const CallOptions& options,
                  std::string_view kernels) noexcept {
   add(reinterpret_cast<std::uintptr_t>(&call.row));
   add(packed(options.out_of_range.has_value(), options.out_of_range.value_or(OutOfRange::kError),
+             options.negative.has_value(), options.negative.value_or(NegativeIndex::kError),
              options.strict, options.duplicates, kernels.empty()));
   if (!kernels.empty()) add(kernels);
   call.row.add_to_key(call.op, *this);

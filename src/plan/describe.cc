@@ -16,9 +16,16 @@ std::vector<std::int64_t> extents_of(const LoopNest& nest) {
   return extents;
 }
 
+NegativeIndex negative_of(const AddressTerm& term, const AddressAxis& axis) {
+  if (term.wraps) return NegativeIndex::kFromEnd;
+  const bool refused = axis.policy != OutOfRange::kError && term.legal && term.legal->low >= 0;
+  return refused ? NegativeIndex::kError : NegativeIndex::kOutOfRange;
+}
+
 DescribedAxis describe_axis(const AddressAxis& axis) {
   DescribedAxis result{axis.extent, axis.policy, {}, axis.fused};
-  for (const AddressTerm& term : axis.terms) result.indices.push_back({term.dtype, term.wraps});
+  for (const AddressTerm& term : axis.terms)
+    result.indices.push_back({term.dtype, negative_of(term, axis)});
   return result;
 }
 
@@ -101,11 +108,16 @@ std::string loops_line(const PlanDescription& plan) {
   return text + "\n";
 }
 
+std::string_view negative_text(NegativeIndex negative) {
+  if (negative == NegativeIndex::kFromEnd) return ", negative ones count from the end";
+  return negative == NegativeIndex::kError ? ", negative ones are errors" : "";
+}
+
 std::string indices_line(const DescribedAxis& axis) {
   std::string text = "indices: ";
   for (const DescribedIndex& index : axis.indices)
     text += (&index == axis.indices.data() ? "" : " plus ") + std::string(dtype_name(index.dtype)) +
-            (index.counts_from_end ? ", negative ones count from the end" : "");
+            std::string(negative_text(index.negative));
   return text + ", for an axis of extent " + std::to_string(axis.extent) +
          "; out of range: " + std::string(out_of_range_name(axis.out_of_range)) + "; checked " +
          (axis.one_pass ? "in one pass" : "one by one") + "\n";

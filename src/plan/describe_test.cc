@@ -87,9 +87,9 @@ TEST(Describe, SaysHowEachAxisReadsItsIndices) {
   EXPECT_FALSE(second.one_pass);
   ASSERT_EQ(second.indices.size(), 2U);
   EXPECT_EQ(second.indices[0].dtype, DType::kInt64);
-  EXPECT_TRUE(second.indices[0].counts_from_end);
+  EXPECT_EQ(second.indices[0].negative, NegativeIndex::kFromEnd);
   EXPECT_EQ(second.indices[1].dtype, DType::kUint32);
-  EXPECT_FALSE(second.indices[1].counts_from_end);
+  EXPECT_EQ(second.indices[1].negative, NegativeIndex::kOutOfRange);
 }
 
 // A loop that a term does not vary with reads its indices again, which is counted once.

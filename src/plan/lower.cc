@@ -62,11 +62,7 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
       lowered.first_byte += coordinate.fixed * stride;
     }
   }
-  if (term.legal) {
-    lowered.checked = true;
-    lowered.low = term.legal->low;
-    lowered.high = term.legal->high;
-  }
+  lowered.legal = term.legal;
   return lowered;
 }
 
@@ -74,9 +70,9 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
 bool is_fused(const AddressAxis& axis) {
   if (axis.terms.size() != 1 || axis.step_track != 0 || axis.base != 0) return false;
   const AddressTerm& term = axis.terms.front();
-  if (axis.policy != OutOfRange::kError) return !term.checked;
-  return term.checked && term.low == (term.wraps ? -axis.extent : 0) &&
-         term.high == axis.extent - 1;
+  if (axis.policy != OutOfRange::kError) return !term.legal;
+  return term.legal && term.legal->low == (term.wraps ? -axis.extent : 0) &&
+         term.legal->high == axis.extent - 1 && !term.legal->has_gap();
 }
 
 // Lowers an axis; its tracks are numbered from `next_track` on.

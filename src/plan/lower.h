@@ -27,9 +27,7 @@ struct AddressTerm {
   std::size_t track = 0;        // the track of its position, in bytes after first_byte
   std::int64_t first_byte = 0;  // position in the index tensor for the point of all zeros
   bool wraps = false;
-  bool checked = false;  // whether indices are checked against [low, high]
-  std::int64_t low = 0;
-  std::int64_t high = 0;
+  std::optional<IndexRange> legal;  // absent: any index is legal
 };
 
 // An axis of the indirect tensor whose coordinate depends on indices.

@@ -54,10 +54,18 @@ Status Call::shape(std::string_view rule, std::string_view text) const {
   return error(ErrorCode::kShape, rule, text);
 }
 
-Status Call::index(std::string_view rule, std::string_view text, IndexFault fault) const {
-  ErrorInfo info = describe(ErrorCode::kIndexOutOfRange, label_prefix_ + std::string(rule), text);
+Status Call::index_error(std::string label, std::string_view text, IndexFault fault) const {
+  ErrorInfo info = describe(ErrorCode::kIndexOutOfRange, std::move(label), text);
   info.index_fault = std::make_shared<const IndexFault>(std::move(fault));
   return Status(std::move(info));
+}
+
+Status Call::index(std::string_view rule, std::string_view text, IndexFault fault) const {
+  return index_error(label_prefix_ + std::string(rule), text, std::move(fault));
+}
+
+Status Call::negative_index(std::string_view text, IndexFault fault) const {
+  return index_error("CALL-O3", text, std::move(fault));
 }
 
 Status Call::unfit_policy(std::string_view text) const {

@@ -2,6 +2,7 @@
 #define WINDROW_REFERENCE_CALL_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,7 @@ class Call {
   int version() const { return version_; }
   const std::string& operator_name() const { return operator_name_; }
   OutOfRange policy() const { return options_.out_of_range.value_or(default_policy_); }
+  std::optional<NegativeIndex> negative() const { return options_.negative; }
   bool strict() const { return options_.strict; }
   bool refuses_duplicates(Reduction reduction) const;
 
@@ -47,6 +49,8 @@ class Call {
   Status invalid(std::string_view rule, std::string_view text) const;  // kInvalidArgument
   Status shape(std::string_view rule, std::string_view text) const;    // kShape
   Status index(std::string_view rule, std::string_view text, IndexFault fault) const;
+  // An error that breaks CALL-O3: an index is negative.
+  Status negative_index(std::string_view text, IndexFault fault) const;
 
   // An error that breaks CALL-O1: the policy does not fit the operator.
   Status unfit_policy(std::string_view text) const;
@@ -62,6 +66,7 @@ class Call {
   Status check_result_rank(std::string_view rule, int rank) const;
 
  private:
+  Status index_error(std::string label, std::string_view text, IndexFault fault) const;
   Status check_size(std::string_view name, DType dtype, const Shape& shape) const;
   ErrorInfo describe(ErrorCode code, std::string label, std::string_view text) const;
 

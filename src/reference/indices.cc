@@ -19,23 +19,50 @@ std::string element_name(std::string_view tensor, const Position& position) {
   return position.empty() ? std::string(tensor) : std::string(tensor) + to_string(position);
 }
 
-std::string describe(const IndexNames& names, const IndexRule& rule, const Position& position,
-                     const IndexFault& fault, std::int64_t all) {
-  const std::string legal = rule.low > rule.high ? "no index is legal"
-                                                 : "legal: " + std::to_string(rule.low) + " to " +
-                                                       std::to_string(rule.high);
-  return element_name(names.indices, position) + " is " + fault.value_text +
-         ", out of range for axis " + std::to_string(rule.axis) + " of " + std::string(names.data) +
-         " with extent " + std::to_string(rule.extent) + " (" + legal + "); " +
-         std::to_string(fault.count) + " of " + std::to_string(all) + " indices " +
-         (fault.count == 1 ? "is" : "are") + " out of range";
+bool is_legal(const IndexRule& rule, std::int64_t index) {
+  return index >= rule.low && index <= rule.high && (index >= 0 || index <= rule.highest_negative);
+}
+
+std::string legal_text(const IndexRule& rule) {
+  const auto between = [](std::int64_t low, std::int64_t high) {
+    return std::to_string(low) + " to " + std::to_string(high);
+  };
+  if (rule.low > rule.high) return "no index is legal";
+  if (rule.highest_negative == -1) return "legal: " + between(rule.low, rule.high);
+  return "legal: " + between(rule.low, rule.highest_negative) + " and " + between(0, rule.high);
+}
+
+// Whether a bad index breaks CALL-O3.
+bool is_refused(const Call& call, const IndexFault& fault) {
+  return call.negative() == NegativeIndex::kError && fault.value < 0;
+}
+
+std::string describe(const Call& call, const IndexNames& names, const IndexRule& rule,
+                     const Position& position, const IndexFault& fault, std::int64_t all) {
+  std::string text = element_name(names.indices, position) + " is " + fault.value_text;
+  if (is_refused(call, fault)) {
+    text += ", negative, and the call says negative=error";
+  } else {
+    text += ", out of range for axis " + std::to_string(rule.axis) + " of " +
+            std::string(names.data) + " with extent " + std::to_string(rule.extent) + " (" +
+            legal_text(rule) + ")";
+  }
+  return text + "; " + std::to_string(fault.count) + " of " + std::to_string(all) + " indices " +
+         (fault.count == 1 ? "is" : "are") +
+         (call.negative() == NegativeIndex::kError ? " refused" : " out of range");
 }
 
 }  // namespace
 
+Negatives negatives_in(const Call& call, Negatives own) {
+  if (!call.negative() || own == Negatives::kRefused) return own;
+  if (call.negative() == NegativeIndex::kFromEnd) return Negatives::kCountFromEnd;
+  return call.negative() == NegativeIndex::kError ? Negatives::kRefused : Negatives::kOutside;
+}
+
 IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, int axis) {
   const std::int64_t s = data[axis];
-  IndexRule rule{axis, s, 0, s - 1, policy, negatives};
+  IndexRule rule{axis, s, 0, s - 1, -1, policy, negatives};
   switch (policy) {
     case OutOfRange::kError:
       if (negatives == Negatives::kCountFromEnd) rule.low = -s;
@@ -53,7 +80,8 @@ IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, 
 }
 
 IndexRule index_rule(const Call& call, const IndexUse& use, const Shape& data, int axis) {
-  return index_rule(use.policy.value_or(call.policy()), use.negatives, data, axis);
+  return index_rule(use.policy.value_or(call.policy()), negatives_in(call, use.negatives), data,
+                    axis);
 }
 
 std::optional<std::int64_t> coordinate(const IndexRule& rule, const TensorView& indices,
@@ -99,7 +127,7 @@ Status check_indices(const Call& call, const IndexNames& names, const TensorView
   for_each_position(indices.shape, [&](const Position& position) {
     const IndexRule& rule = rule_at(position);
     const std::int64_t index = read_index(indices, position);
-    if (index >= rule.low && index <= rule.high) return true;
+    if (is_legal(rule, index)) return true;
     if (fault.count++ == 0) {
       fault.value = index;
       fault.value_text = index_text(indices, position);
@@ -113,7 +141,9 @@ Status check_indices(const Call& call, const IndexNames& names, const TensorView
   fault.position.assign(first.begin(), first.end());
   fault.axis = first_rule.axis;
   fault.extent = first_rule.extent;
-  const std::string text = describe(names, first_rule, first, fault, *element_count(indices.shape));
+  const std::int64_t all = *element_count(indices.shape);
+  const std::string text = describe(call, names, first_rule, first, fault, all);
+  if (is_refused(call, fault)) return call.negative_index(text, std::move(fault));
   return call.index(names.rule, text, std::move(fault));
 }
 

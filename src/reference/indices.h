@@ -36,6 +36,8 @@ struct IndexRule {
   std::int64_t extent = 0;
   std::int64_t low = 0;  // the legal indices are [low, high]; others are errors under every policy
   std::int64_t high = 0;
+  // The legal negative indices are at most this.
+  std::int64_t highest_negative = -1;
   OutOfRange policy = OutOfRange::kError;
   Negatives negatives = Negatives::kCountFromEnd;
 };
@@ -43,6 +45,9 @@ struct IndexRule {
 // The rule of the tables "Indices" in docs/operators/ for one axis of `data`.
 IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, int axis);
 IndexRule index_rule(const Call& call, const IndexUse& use, const Shape& data, int axis);
+
+// What a negative index means in a call whose operator reads it as `own`.
+Negatives negatives_in(const Call& call, Negatives own);
 
 // The coordinate that a legal index means; nothing if it is outside (zero, skip).
 std::optional<std::int64_t> coordinate(const IndexRule& rule, std::int64_t index);

@@ -191,23 +191,33 @@ IndexRule write_index_rule(const Call& call, CacheMode mode, int axis, std::int6
   const OutOfRange policy = call.policy();
   const bool chooses = policy == OutOfRange::kClamp || policy == OutOfRange::kModulo;
   const bool linear = mode == CacheMode::kLinear;
-  if ((policy == OutOfRange::kError && linear) || (chooses && max == 0 && seq > 0)) {
+  rule.policy = policy;
+  rule.negatives = negatives_in(call, Negatives::kOutside);
+  if (chooses && max == 0 && seq > 0) {
     rule.high = max - seq;
     return rule;
   }
-  rule.high = std::numeric_limits<std::int64_t>::max();
-  if (policy != OutOfRange::kError) rule.low = std::numeric_limits<std::int64_t>::min();
+  const bool limited = policy == OutOfRange::kError && linear;
+  rule.high = limited ? max - seq : std::numeric_limits<std::int64_t>::max();
+  if (policy != OutOfRange::kError && rule.negatives != Negatives::kRefused)
+    rule.low = std::numeric_limits<std::int64_t>::min();
+  if (policy == OutOfRange::kError && rule.negatives == Negatives::kCountFromEnd && seq <= max) {
+    rule.low = -max;
+    if (limited) rule.highest_negative = std::min<std::int64_t>(-seq, -1);
+  }
   return rule;
 }
 
-// The coordinate of entry `i` of an update that is written at `w`; nothing if it is dropped. max >
-// 0, unless the policy is skip.
-std::optional<std::int64_t> cache_coordinate(OutOfRange policy, CacheMode mode, std::int64_t w,
-                                             std::int64_t i, std::int64_t max) {
-  if (mode == CacheMode::kCircular || policy == OutOfRange::kModulo)
+// The coordinate of entry `i` of an update that is written at `w`; nothing if it is dropped. The
+// extent is above 0, unless the policy is skip.
+std::optional<std::int64_t> cache_coordinate(const IndexRule& rule, CacheMode mode, std::int64_t w,
+                                             std::int64_t i) {
+  const std::int64_t max = rule.extent;
+  if (mode == CacheMode::kCircular || rule.policy == OutOfRange::kModulo)
     return modulo(modulo(w, max) + i, max);
-  const std::int64_t c = saturating_add(w, i);
-  if (policy == OutOfRange::kClamp) return std::clamp<std::int64_t>(c, 0, max - 1);
+  const bool from_end = w < 0 && rule.negatives == Negatives::kCountFromEnd;
+  const std::int64_t c = saturating_add(from_end ? w + max : w, i);
+  if (rule.policy == OutOfRange::kClamp) return std::clamp<std::int64_t>(c, 0, max - 1);
   if (c < 0 || c >= max) return std::nullopt;
   return c;
 }
@@ -238,15 +248,15 @@ Result<Tensor> write_cache(const Call& call, const IndexNames& names, CacheMode 
   const TensorView& cache = call.inputs()[0];
   const TensorView& update = call.inputs()[1];
   const std::int64_t max = cache.shape[axis];
+  const IndexRule rule = write_index_rule(call, mode, axis, max, update.shape[axis]);
   if (!write_indices.is_absent()) {
-    const IndexRule rule = write_index_rule(call, mode, axis, max, update.shape[axis]);
     if (Status status = check_indices(call, names, write_indices, rule); !status) return status;
   }
   return scatter(call, cache, update, "update", {},
                  [&](const Position& i) -> std::optional<Position> {
                    const std::int64_t w =
                        write_indices.is_absent() ? 0 : read_index(write_indices, Position{i[0]});
-                   const auto c = cache_coordinate(call.policy(), mode, w, i[axis], max);
+                   const auto c = cache_coordinate(rule, mode, w, i[axis]);
                    if (!c) return std::nullopt;
                    Position p = i;
                    p[axis] = *c;

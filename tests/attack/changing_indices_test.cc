@@ -81,7 +81,8 @@ class Indices {
         case Begin::kRandom:
           break;
       }
-      return rng.between(is_signed() ? -call_.extent : 0, call_.extent - 1);
+      const bool from_end = is_signed() && call_.options.negative != NegativeIndex::kError;
+      return rng.between(from_end ? -call_.extent : 0, call_.extent - 1);
     });
   }
   Bytes all(std::int64_t value) const {

@@ -220,6 +220,19 @@ def test_an_index_out_of_range(windrow, files, tmp_path):
     assert not (tmp_path / "o.npy").exists()
 
 
+def test_negative_indices(windrow, tmp_path):
+    np.save(tmp_path / "d.npy", np.array([10, 20, 30]))
+    np.save(tmp_path / "i.npy", np.array([1, -1]))
+    call = ["call", "onnx.Gather", "d.npy", "i.npy", "--out-of-range", "zero"]
+    assert windrow(*call).out == "output  int64[2]  [20, 30]\n"
+    assert windrow(*call, "--negative", "from_end").out == "output  int64[2]  [20, 30]\n"
+    assert windrow(*call, "--negative", "out_of_range").out == "output  int64[2]  [20, 0]\n"
+    error = windrow(*call, "--negative", "error").only_error()
+    for part in ["CALL-O3", "indices[1] is -1, negative", "negative=error", "1 of 2 indices is refused"]:
+        assert part in error
+    assert "from_end" in windrow(*call, "--negative", "wrap").only_error()
+
+
 def test_reduction_attribute_is_text(windrow, tmp_path):
     np.save(tmp_path / "d.npy", np.zeros(2, np.int64))
     np.save(tmp_path / "i.npy", np.array([1, 1]))

@@ -23,6 +23,10 @@ CallOptions parse_options(const json& record) {
     options.out_of_range = parse_out_of_range(values.at("out_of_range").get<std::string>());
     if (!options.out_of_range) throw std::runtime_error("unknown out_of_range policy");
   }
+  if (values.contains("negative")) {
+    options.negative = parse_negative(values.at("negative").get<std::string>());
+    if (!options.negative) throw std::runtime_error("unknown meaning of negative indices");
+  }
   if (values.contains("duplicates")) {
     const auto duplicates = parse_duplicates(values.at("duplicates").get<std::string>());
     if (!duplicates) throw std::runtime_error("unknown duplicates policy");

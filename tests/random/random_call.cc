@@ -14,6 +14,9 @@ constexpr int kBadIndexPercent = 12;
 constexpr OutOfRange kPolicies[] = {OutOfRange::kError, OutOfRange::kZero, OutOfRange::kSkip,
                                     OutOfRange::kClamp, OutOfRange::kModulo};
 
+constexpr NegativeIndex kNegatives[] = {NegativeIndex::kFromEnd, NegativeIndex::kOutOfRange,
+                                        NegativeIndex::kError};
+
 OperatorInfo random_operator(Rng& rng) {
   static const std::vector<OperatorInfo> rows = list_operators();
   return rng.pick(rows);
@@ -22,6 +25,7 @@ OperatorInfo random_operator(Rng& rng) {
 CallOptions random_options(Rng& rng) {
   CallOptions options;
   if (rng.chance(45)) options.out_of_range = rng.pick(kPolicies);
+  if (rng.chance(30)) options.negative = rng.pick(kNegatives);
   options.strict = rng.chance(12);
   if (rng.chance(12)) options.duplicates = Duplicates::kError;
   return options;

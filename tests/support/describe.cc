@@ -28,6 +28,7 @@ std::string describe(const CallOptions& options) {
   std::string text;
   if (options.out_of_range)
     text += "out_of_range=" + std::string(out_of_range_name(*options.out_of_range)) + " ";
+  if (options.negative) text += "negative=" + std::string(negative_name(*options.negative)) + " ";
   if (options.strict) text += "strict=true ";
   if (options.duplicates == Duplicates::kError) text += "duplicates=error ";
   if (!options.kernels.empty()) text += "kernels=" + options.kernels + " ";

@@ -13,7 +13,7 @@ namespace windrow::tests {
 // "axis=1 reduction=add"; "no attributes" if there is none.
 std::string describe(const Attributes& attributes);
 
-// "out_of_range=zero strict=true"; "default options" if all are.
+// "out_of_range=zero negative=error strict=true"; "default options" if all are.
 std::string describe(const CallOptions& options);
 
 // "float32 [2, 3] strides [12, 4]"; the values too, if they are at most 24.

@@ -61,6 +61,14 @@ void CallFlags::add_options_to(CLI::App& subcommand) {
       ->type_name("POLICY")
       ->group(kGroup);
   subcommand
+      .add_option(
+          "--negative", negative_,
+          "What a negative index does: count from the end, what an index out of range does, "
+          "or fail")
+      ->check(CLI::IsMember(std::vector<std::string>{"from_end", "out_of_range", "error"}))
+      ->type_name("MEANING")
+      ->group(kGroup);
+  subcommand
       .add_flag("--strict", strict_,
                 "Refuse a call that the specification leaves undefined; check has another --strict")
       ->group(kGroup);
@@ -98,6 +106,7 @@ CLI::Option* CallFlags::add_all_bad_to(CLI::App& subcommand) {
 CallOptions CallFlags::options() const {
   CallOptions options;
   options.out_of_range = parse_out_of_range(out_of_range_);
+  options.negative = parse_negative(negative_);
   options.strict = strict_;
   options.duplicates = parse_duplicates(duplicates_).value_or(Duplicates::kAllow);
   if (!kernels_.empty()) require_kernel_set(kernels_);
@@ -106,7 +115,8 @@ CallOptions CallFlags::options() const {
 }
 
 bool CallFlags::change_options() const noexcept {
-  return !out_of_range_.empty() || strict_ || !duplicates_.empty() || !kernels_.empty();
+  return !out_of_range_.empty() || !negative_.empty() || strict_ || !duplicates_.empty() ||
+         !kernels_.empty();
 }
 
 std::unique_ptr<Threads> CallFlags::threads() const {

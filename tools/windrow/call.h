@@ -26,8 +26,8 @@ inline std::vector<TensorSpec> specs_of(const OperatorInfo& info,
   return specs;
 }
 
-// --out-of-range, --strict, --duplicates, --kernels, --threads and --all-bad: the same in every
-// subcommand.
+// --out-of-range, --negative, --strict, --duplicates, --kernels, --threads and --all-bad: the same
+// in every subcommand.
 class CallFlags {
  public:
   void add_options_to(CLI::App& subcommand);
@@ -47,6 +47,7 @@ class CallFlags {
 
  private:
   std::string out_of_range_;
+  std::string negative_;
   bool strict_ = false;
   std::string duplicates_;
   std::string kernels_;

@@ -88,9 +88,10 @@ Result<NamedTensors> HostModels::run(const Model& model, const std::string& path
     return Status(outputs.error().code(), outputs.error().message() + kAdvice);
   }
   if (options.reference || flags.change_options() || options.run.listed_indices > 0) {
-    return Status(ErrorCode::kInvalidArgument,
-                  "the model runs in a host, where --out-of-range, --strict, --duplicates, "
-                  "--kernels, --reference and --all-bad have no meaning");
+    return Status(
+        ErrorCode::kInvalidArgument,
+        "the model runs in a host, where --out-of-range, --negative, --strict, --duplicates, "
+        "--kernels, --reference and --all-bad have no meaning");
   }
   Result<NamedTensors> outputs = (*run_in_host_)(path, host_, inputs, flags.thread_count());
   if (!outputs) return outputs;

@@ -22,6 +22,7 @@ concept HasFields = requires(const T& value) {
 
 inline Json field_json(DType dtype) { return dtype_name(dtype); }
 inline Json field_json(OutOfRange policy) { return out_of_range_name(policy); }
+inline Json field_json(NegativeIndex negative) { return negative_name(negative); }
 inline Json field_json(Severity severity) { return severity_name(severity); }
 inline Json field_json(Verdict verdict) { return verdict_name(verdict); }
 inline Json field_json(Evidence evidence) { return evidence_name(evidence); }

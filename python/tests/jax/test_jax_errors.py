@@ -199,6 +199,7 @@ TAKE = {"dialect": "array", "operator": "Take"}
             {**TAKE, "out_of_range": "ignore"},
             "attribute 'out_of_range' must be",
         ),
+        ((2, 3), np.float32, {**TAKE, "negative": "wrap"}, "attribute 'negative' must be"),
         ((2, 3), np.float32, {**TAKE, "operator": "Tale"}, "no such operator"),
         ((2, 3), np.float32, {"operator": "Take"}, "attribute 'dialect' must be given"),
     ],

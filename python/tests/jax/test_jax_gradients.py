@@ -28,6 +28,8 @@ def test_gather(name):
     check(lambda data: call(data, indices), data)
     for policy in ("zero", "modulo", "clamp"):
         check(lambda data: call(data, indices * 2, out_of_range=policy), data, order=1)  # noqa: B023
+    padding = {"out_of_range": "zero", "wrap_negative_indices": False}
+    check(lambda data: call(data, indices - 2, **padding), data, order=1)
 
 
 def apart(rng, call):

@@ -51,6 +51,9 @@ def test_vmap_of_gather(name):
         arrays[1] = arrays[1] * 2
         for policy in ("zero", "clamp", "modulo"):
             check_vmap(lambda d, i: call(d, i, out_of_range=policy), arrays, mapped, (0,))  # noqa: B023
+        padding = {"out_of_range": "zero", "wrap_negative_indices": False}
+        arrays[1] = arrays[1] - 3
+        check_vmap(lambda d, i: call(d, i, **padding), arrays, mapped, (0,))  # noqa: B023
 
 
 @pytest.mark.parametrize("name", SCATTERS)

@@ -193,6 +193,32 @@ def test_policies():
         same(wj.scatter_nd(data, BEYOND[:, None], updates, "sum", out_of_range=policy), summed)
 
 
+def test_negative_indices_that_do_not_wrap():
+    data = np.arange(1, 16, dtype=np.float32).reshape(5, 3)
+    columns = np.broadcast_to(BEYOND[:, None], (7, 3))
+    inside = (BEYOND >= 0) & (BEYOND < 5)
+    zeroed = np.where(inside[:, None], data[BEYOND % 5], 0)
+    chosen = {"out_of_range": "zero", "wrap_negative_indices": False}
+    same(wj.take(data, BEYOND, 0, **chosen), zeroed)
+    same(wj.take_along_axis(data, columns, 0, **chosen), zeroed)
+    same(wj.gather_nd(data, BEYOND[:, None], **chosen), zeroed)
+    updates = np.arange(21, dtype=np.float32).reshape(7, 3)
+    summed = data.copy()
+    np.add.at(summed, BEYOND[inside], updates[inside])
+    chosen["out_of_range"] = "skip"
+    same(wj.index_add(data, BEYOND, updates, **chosen), summed)
+    same(wj.index_reduce(data, BEYOND, updates, reduction="sum", **chosen), summed)
+    same(wj.scatter(data, columns, updates, 0, "sum", **chosen), summed)
+    same(wj.scatter_nd(data, BEYOND[:, None], updates, "sum", **chosen), summed)
+    put = data.copy()
+    put[BEYOND[inside]] = updates[inside]
+    same(wj.put_along_axis(data, columns, updates, 0, False, **chosen), put)
+    same(
+        jnp.asarray(data).at[BEYOND].add(updates, mode="drop", wrap_negative_indices=False),
+        np.asarray(wj.index_add(data, BEYOND, updates, **chosen)),
+    )
+
+
 def test_clamp_fits_narrow_indices():
     data = np.arange(300, dtype=np.float32)
     same(wj.take(data, np.array([255, 3], np.uint8), 0, out_of_range="clamp"), data[[255, 3]])

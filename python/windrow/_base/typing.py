@@ -24,5 +24,6 @@ Array: TypeAlias = npt.NDArray[Any]
 
 GatherPolicy: TypeAlias = Literal["error", "zero", "clamp", "modulo"]
 ScatterPolicy: TypeAlias = Literal["error", "skip", "clamp", "modulo"]
+NegativeMeaning: TypeAlias = Literal["from_end", "out_of_range", "error"]
 DuplicatePolicy: TypeAlias = Literal["allow", "error"]
 KernelSet: TypeAlias = Literal["plain", "avx2", "avx512"]

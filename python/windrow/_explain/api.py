@@ -46,6 +46,7 @@ def explain(
     most: int = 64,
     version: int | None = None,
     out_of_range: str | None = None,
+    negative: str | None = None,
     strict: bool = False,
     duplicates: str | None = None,
     **attributes: Any,
@@ -63,7 +64,7 @@ def explain(
     as_: other operators, with whose results for the same inputs this one's is compared: a name, a
         list of them, or a dict from name to attributes: {"tensorrt.Gather": {"mode": "ND"}}.
     elements: positions in the output that are explained; empty: the first ones. most: how many of them.
-    version, out_of_range, strict, duplicates, attributes: as for windrow.call(); for a node, version
+    version, out_of_range, negative, strict, duplicates, attributes: as for windrow.call(); for a node, version
         and attributes are those in the model.
 
     A call that would fail because of an index or a duplicate is explained, too. Otherwise raises the
@@ -83,7 +84,12 @@ def explain(
         if node is not None:
             raise ArgumentError("node is for models")
         operator_id, arrays = _called_id(operator, version), list(inputs)
-    options = {"out_of_range": out_of_range, "strict": strict, "duplicates": duplicates}
+    options = {
+        "out_of_range": out_of_range,
+        "negative": negative,
+        "strict": strict,
+        "duplicates": duplicates,
+    }
     positions = [tuple(element) for element in elements]
     return _core.explain(operator_id, arrays, attributes, options, positions, most, _other_ids(as_))
 

@@ -99,6 +99,7 @@ class Model:
         inputs: Mapping[str, Any],
         *,
         out_of_range: str | None = None,
+        negative: str | None = None,
         strict: bool = False,
         duplicates: str | None = None,
         kernels: str | None = None,
@@ -108,7 +109,7 @@ class Model:
     ) -> dict[str, np.ndarray[Any, Any]]:
         """Runs the graph: {"x": array} to {"y": array}, outputs in the graph's order.
 
-        inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, strict,
+        inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, negative, strict,
         duplicates, kernels, threads: as for windrow.call(), for every gather and scatter node. reference:
         runs the slow reference implementation.
         host: a model with unsupported() operators runs as a whole in an installed host, in a process of
@@ -121,7 +122,13 @@ class Model:
         """
         if self._runs_here is None:
             self._runs_here = not self.unsupported()
-        options = {"out_of_range": out_of_range, "strict": strict, "duplicates": duplicates, "kernels": kernels}
+        options = {
+            "out_of_range": out_of_range,
+            "negative": negative,
+            "strict": strict,
+            "duplicates": duplicates,
+            "kernels": kernels,
+        }
         if host is not False and (host is not None or not self._runs_here):
             chosen = [name for name, value in {**options, "reference": reference}.items() if value]
             return self._run_in_host(inputs, threads, host, chosen)
@@ -133,18 +140,25 @@ class Model:
         self,
         *,
         out_of_range: str | None = None,
+        negative: str | None = None,
         strict: bool = False,
         duplicates: str | None = None,
         kernels: str | None = None,
     ) -> PreparedModel:
         """Prepares the model for many runs by Windrow.
 
-        out_of_range, strict, duplicates, kernels: as for run(). run() prepares the model implicitly, and keeps
+        out_of_range, negative, strict, duplicates, kernels: as for run(). run() prepares the model implicitly, and keeps
         the prepared model for the most recent options. Raises windrow.Error: an unsupported operator,
         or a node or constant that cannot be read.
         """
         return self._prepared_with(
-            {"out_of_range": out_of_range, "strict": strict, "duplicates": duplicates, "kernels": kernels}
+            {
+                "out_of_range": out_of_range,
+                "negative": negative,
+                "strict": strict,
+                "duplicates": duplicates,
+                "kernels": kernels,
+            }
         )
 
     def _prepared_with(self, options: dict[str, Any]) -> PreparedModel:
@@ -173,6 +187,7 @@ class Model:
         self,
         *,
         out_of_range: str | None = None,
+        negative: str | None = None,
         strict: bool = False,
         duplicates: str | None = None,
         kernels: str | None = None,
@@ -180,10 +195,16 @@ class Model:
     ) -> Inspection:
         """A report per gather or scatter node, in bodies and functions too: versions, values, axis, plan.
 
-        out_of_range, strict, duplicates, kernels: as for run(), for the plans of the nodes. ask_onnx: as for infer(); the result has the .findings and .notes of infer(), too.
+        out_of_range, negative, strict, duplicates, kernels: as for run(), for the plans of the nodes. ask_onnx: as for infer(); the result has the .findings and .notes of infer(), too.
         """
         rows, rest = self._core.inspect(
-            {"out_of_range": out_of_range, "strict": strict, "duplicates": duplicates, "kernels": kernels},
+            {
+                "out_of_range": out_of_range,
+                "negative": negative,
+                "strict": strict,
+                "duplicates": duplicates,
+                "kernels": kernels,
+            },
             self._ask(ask_onnx),
         )
         inspection = Inspection(

@@ -31,6 +31,7 @@ def call(
     version: int | None = None,
     out: Any = None,
     out_of_range: str | None = None,
+    negative: str | None = None,
     strict: bool = False,
     duplicates: str | None = None,
     kernels: str | None = None,
@@ -49,6 +50,8 @@ def call(
         of any other out are unspecified.
     out_of_range: "error"; gathers: "zero"; scatters: "skip"; "clamp"; "modulo"; None: what the
         operator says.
+    negative: a negative index counts from the end ("from_end"), is handled by out_of_range whatever its
+        size ("out_of_range"), or is an error ("error"); None: what the operator says.
     strict: refuse what the specification calls undefined or is silent about.
     duplicates: "allow" (None): the last update in row-major order wins, reductions fold them in
         that order; "error": refused.
@@ -65,6 +68,7 @@ def call(
         version=version,
         out=out,
         out_of_range=out_of_range,
+        negative=negative,
         strict=strict,
         duplicates=duplicates,
         kernels=kernels,
@@ -79,6 +83,7 @@ def compile(
     *inputs: Any,
     version: int | None = None,
     out_of_range: str | None = None,
+    negative: str | None = None,
     strict: bool = False,
     duplicates: str | None = None,
     kernels: str | None = None,
@@ -95,6 +100,7 @@ def compile(
         *inputs,
         version=version,
         out_of_range=out_of_range,
+        negative=negative,
         strict=strict,
         duplicates=duplicates,
         kernels=kernels,

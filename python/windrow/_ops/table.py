@@ -15,6 +15,7 @@ OPTIONS: dict[str, Any] = {
     "version": None,
     "out": None,
     "out_of_range": None,
+    "negative": None,
     "strict": False,
     "duplicates": None,
     "kernels": None,
@@ -114,7 +115,7 @@ def docstring(operator: Operator) -> str:
     lines += [
         f"version: of {_versions(operator)} the newest one not above it; None: the newest.",
         f"out_of_range: None is {newest['out_of_range']!r}, this operator's default.",
-        "out, strict, duplicates, kernels, threads: as for windrow.call().",
+        "out, negative, strict, duplicates, kernels, threads: as for windrow.call().",
         "",
         f"Returns {newest['output']}, a new array or `out`.",
         "Raises windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError,",

@@ -11,9 +11,11 @@ Guide: docs/guide/jax.md.
 In all functions:
     arrays: jax arrays, NumPy arrays, numbers or lists. Updates have the type of data; numbers and
         lists take it if they can.
-    indices: integers; negative ones count from the end.
+    indices: integers.
     out_of_range: "error"; "clamp": the nearest valid index, 0 for negative ones; "modulo"; gathers:
         "zero", scatters: "skip".
+    wrap_negative_indices: whether negative indices count from the end; if not, out_of_range
+        handles them, so that ids of -1 can pad.
     reduction: "none": the last update of a cell, in row-major order, replaces it; "sum", "sub",
         "prod", "min", "max", "mean": folds the updates in that order.
     use_init_val: whether a fold starts with data's cell or with the reduction's neutral value.
@@ -90,6 +92,7 @@ def take(
     axis: int | None = None,
     *,
     out_of_range: GatherPolicy = "error",
+    wrap_negative_indices: bool = True,
 ) -> Array:
     """A slice of `a` for every index: numpy.take.
 
@@ -98,7 +101,8 @@ def take(
     >>> take(np.arange(6.0).reshape(3, 2), [2, -3], axis=0).tolist()
     [[4.0, 5.0], [0.0, 1.0]]
     """
-    return _operations.take(_array(a), _indices(indices), axis, out_of_range)
+    wraps = bool(wrap_negative_indices)
+    return _operations.take(_array(a), _indices(indices), axis, out_of_range, wraps)
 
 
 def take_along_axis(
@@ -107,6 +111,7 @@ def take_along_axis(
     axis: int | None = -1,
     *,
     out_of_range: GatherPolicy = "error",
+    wrap_negative_indices: bool = True,
 ) -> Array:
     """For every index, the element of `arr` at its position with the index on `axis`: numpy.take_along_axis.
 
@@ -116,7 +121,8 @@ def take_along_axis(
     >>> take_along_axis(np.array([[10, 30, 20]]), [[0, 2]], axis=1).tolist()
     [[10, 20]]
     """
-    return _operations.take_along_axis(_array(arr), _indices(indices), axis, out_of_range)
+    wraps = bool(wrap_negative_indices)
+    return _operations.take_along_axis(_array(arr), _indices(indices), axis, out_of_range, wraps)
 
 
 def put_along_axis(
@@ -127,6 +133,7 @@ def put_along_axis(
     inplace: bool = True,
     *,
     out_of_range: ScatterPolicy = "error",
+    wrap_negative_indices: bool = True,
 ) -> Array:
     """`arr` with values at the positions that take_along_axis() reads: jax.numpy.put_along_axis.
 
@@ -143,7 +150,8 @@ def put_along_axis(
         )
     arr = _array(arr)
     values = _like(values, arr)
-    return _operations.put_along_axis(arr, _indices(indices), values, axis, out_of_range)
+    wraps = bool(wrap_negative_indices)
+    return _operations.put_along_axis(arr, _indices(indices), values, axis, out_of_range, wraps)
 
 
 def scatter(
@@ -155,6 +163,7 @@ def scatter(
     use_init_val: bool = True,
     *,
     out_of_range: ScatterPolicy = "error",
+    wrap_negative_indices: bool = True,
 ) -> Array:
     """Each update goes to its own position with its index on `axis`: ONNX's ScatterElements.
 
@@ -167,7 +176,15 @@ def scatter(
     data = _array(data)
     updates = _like(updates, data)
     return _operations.fold(
-        data, _indices(indices), updates, "elements", axis, reduction, use_init_val, out_of_range
+        data,
+        _indices(indices),
+        updates,
+        "elements",
+        axis,
+        reduction,
+        use_init_val,
+        out_of_range,
+        bool(wrap_negative_indices),
     )
 
 
@@ -178,6 +195,7 @@ def index_add(
     axis: int = 0,
     *,
     out_of_range: ScatterPolicy = "error",
+    wrap_negative_indices: bool = True,
 ) -> Array:
     """Adds a slice of updates to data for every index; a repeated index adds repeatedly.
 
@@ -186,7 +204,14 @@ def index_add(
     >>> index_add(np.array([1, 2, 3]), [0, 2, 0], [10, 20, 30]).tolist()
     [41, 2, 23]
     """
-    return index_reduce(data, indices, updates, axis, out_of_range=out_of_range)
+    return index_reduce(
+        data,
+        indices,
+        updates,
+        axis,
+        out_of_range=out_of_range,
+        wrap_negative_indices=wrap_negative_indices,
+    )
 
 
 def index_reduce(
@@ -198,6 +223,7 @@ def index_reduce(
     use_init_val: bool = True,
     *,
     out_of_range: ScatterPolicy = "error",
+    wrap_negative_indices: bool = True,
 ) -> Array:
     """index_add() with another reduction: any but "none".
 
@@ -207,7 +233,15 @@ def index_reduce(
     data = _array(data)
     updates = _like(updates, data)
     return _operations.fold(
-        data, _indices(indices), updates, "rows", axis, reduction, use_init_val, out_of_range
+        data,
+        _indices(indices),
+        updates,
+        "rows",
+        axis,
+        reduction,
+        use_init_val,
+        out_of_range,
+        bool(wrap_negative_indices),
     )
 
 
@@ -217,6 +251,7 @@ def gather_nd(
     batch_dims: int = 0,
     *,
     out_of_range: GatherPolicy = "error",
+    wrap_negative_indices: bool = True,
 ) -> Array:
     """A slice of data for every index tuple: ONNX's GatherND.
 
@@ -226,7 +261,8 @@ def gather_nd(
     >>> gather_nd(np.arange(6).reshape(3, 2), [[0, 1], [2, 0]]).tolist()
     [1, 4]
     """
-    return _operations.gather_nd(_array(data), _indices(indices), batch_dims, out_of_range)
+    wraps = bool(wrap_negative_indices)
+    return _operations.gather_nd(_array(data), _indices(indices), batch_dims, out_of_range, wraps)
 
 
 def scatter_nd(
@@ -236,6 +272,7 @@ def scatter_nd(
     reduction: str = "none",
     *,
     out_of_range: ScatterPolicy = "error",
+    wrap_negative_indices: bool = True,
 ) -> Array:
     """A slice of updates goes to each index tuple: ONNX's ScatterND. Any reduction but "mean".
 
@@ -246,4 +283,5 @@ def scatter_nd(
     """
     data = _array(data)
     updates = _like(updates, data)
-    return _operations.scatter_nd(data, _indices(indices), updates, reduction, out_of_range)
+    wraps = bool(wrap_negative_indices)
+    return _operations.scatter_nd(data, _indices(indices), updates, reduction, out_of_range, wraps)

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 from jax.interpreters import batching
 
 from windrow.jax._gradients import with_batch_coordinates
-from windrow.jax._primitives import Array, gather, gather_p, scatter, scatter_p
+from windrow.jax._primitives import Array, Policy, gather, gather_p, scatter, scatter_p
 
 # The position of an array's mapped axis; None if it has none.
 Dim = int | None
@@ -36,7 +36,7 @@ def _size(arrays: Any, dims: Any) -> int:
     )
 
 
-def _gather_rows(data: Array, indices: Array, dims: Any, axis: int, policy: Any) -> Any:
+def _gather_rows(data: Array, indices: Array, dims: Any, axis: int, policy: Policy) -> Any:
     if dims[1] is None:
         return gather(jnp.moveaxis(data, dims[0], 0), indices, "rows", policy, axis + 1), 0
     indices = jnp.moveaxis(indices, dims[1], 0)
@@ -50,7 +50,7 @@ def _gather_rows(data: Array, indices: Array, dims: Any, axis: int, policy: Any)
     return rows.reshape(*data.shape[: axis + 1], *inner, *data.shape[axis + 2 :]), 0
 
 
-def _gather_tuples(data: Array, indices: Array, dims: Any, batch_dims: int, policy: Any) -> Any:
+def _gather_tuples(data: Array, indices: Array, dims: Any, batch_dims: int, policy: Policy) -> Any:
     if dims[0] is None:
         indices = jnp.moveaxis(indices, dims[1], batch_dims)
         return gather(data, indices, "tuples", policy, batch_dims=batch_dims), batch_dims
@@ -61,7 +61,7 @@ def _gather_tuples(data: Array, indices: Array, dims: Any, batch_dims: int, poli
 
 def _batch_gather(arrays: Any, dims: Any, **parameters: Any) -> Any:
     data, indices = arrays
-    form, axis, policy = parameters["form"], parameters["axis"], parameters["out_of_range"]
+    form, axis, policy = parameters["form"], parameters["axis"], parameters["policy"]
     if form == "rows":
         return _gather_rows(data, indices, dims, axis, policy)
     if form == "tuples":
@@ -92,7 +92,7 @@ def _batch_scatter(arrays: Any, dims: Any, **parameters: Any) -> Any:
         updates,
         form,
         parameters["reduction"],
-        parameters["out_of_range"],
+        parameters["policy"],
         axis,
         parameters["use_init_val"],
     )

@@ -28,7 +28,7 @@ class Addressed:
         self.shape = updates_shape
         self.form: Form = parameters["form"]
         self.axis: int = parameters["axis"]
-        self.out_of_range: Policy = parameters["out_of_range"]
+        self.policy: Policy = parameters["policy"]
 
     def read(self, cells: Array) -> Array:
         """The cell of each update; 0 if the update is skipped."""
@@ -40,13 +40,12 @@ class Addressed:
                     for axis, extent in enumerate(self.shape)
                 )
             ]
-        policy: Policy = "zero" if self.out_of_range == "skip" else self.out_of_range
-        return gather(cells, self.indices, self.form, policy, self.axis)
+        return gather(cells, self.indices, self.form, self.policy.of_gather(), self.axis)
 
     def fold(self, cells: Array, reduction: str, updates: Array) -> Array:
         """The same scatter with other cells and updates."""
         return scatter(
-            cells, self.indices, updates, self.form, reduction, self.out_of_range, self.axis
+            cells, self.indices, updates, self.form, reduction, self.policy, self.axis
         )
 
     def counts(self, shape: tuple[int, ...]) -> Array:
@@ -83,8 +82,7 @@ def _gather_transpose(cotangent: Any, data: Any, indices: Array, **parameters: A
         return ad.Zero(data.aval.to_ct_aval()), None
     form, axis = parameters["form"], parameters["axis"]
     shape = data.aval.shape
-    policy: Policy = parameters["out_of_range"]
-    policy = "skip" if policy == "zero" else policy
+    policy: Policy = parameters["policy"].of_scatter()
     if form == "rows":
         updates = cotangent.reshape(*shape[:axis], indices.size, *shape[axis + 1 :])
         indices = indices.reshape(-1)

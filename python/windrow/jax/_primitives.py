@@ -6,14 +6,14 @@ Their forms pair up: what one form gathers, the scatter of the same form adds to
               openvino.ScatterElementsUpdate)
     tuples    a slice for every index tuple (openvino.GatherND, openvino.ScatterNDUpdate)
 OpenVINO has no complex numbers: products of these are ONNX's ScatterElements and ScatterND.
-Out of range: "error", "modulo", and "zero" (gather) or "skip" (scatter).
+Out of range: "error", "modulo", and "zero" (gather) or "skip" (scatter). Negative: "from_end", "out_of_range".
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import jax
 import numpy as np
@@ -28,7 +28,22 @@ from windrow import _core
 
 Array: TypeAlias = Any  # jax.Array, or a tracer in its place
 Form = Literal["rows", "elements", "tuples"]
-Policy = Literal["error", "zero", "skip", "modulo"]
+
+
+class Policy(NamedTuple):
+    """How indices are read: two call options by their names."""
+
+    out_of_range: Literal["error", "zero", "skip", "modulo"]
+    negative: Literal["from_end", "out_of_range"] = "from_end"
+
+    def of_gather(self) -> Policy:
+        """The policy of the gather that reads what a scatter writes."""
+        return self._replace(out_of_range="zero") if self.out_of_range == "skip" else self
+
+    def of_scatter(self) -> Policy:
+        """The policy of the scatter that writes what a gather reads."""
+        return self._replace(out_of_range="skip") if self.out_of_range == "zero" else self
+
 
 _TARGET = "windrow"
 
@@ -59,17 +74,17 @@ def gather(
     data: Array,
     indices: Array,
     form: Form,
-    out_of_range: Policy,
+    policy: Policy,
     axis: int = 0,
     batch_dims: int = 0,
 ) -> Array:
     """A gather of this form; the result has data's type. `axis` is not negative."""
     if form == "tuples" and _is_complex(data):
-        return _by_parts(lambda part: gather(part, indices, form, out_of_range, axis, batch_dims))(
+        return _by_parts(lambda part: gather(part, indices, form, policy, axis, batch_dims))(
             data
         )
     return gather_p.bind(
-        data, indices, form=form, out_of_range=out_of_range, axis=axis, batch_dims=batch_dims
+        data, indices, form=form, policy=policy, axis=axis, batch_dims=batch_dims
     )
 
 
@@ -79,7 +94,7 @@ def scatter(
     updates: Array,
     form: Form,
     reduction: str,
-    out_of_range: Policy,
+    policy: Policy,
     axis: int = 0,
     use_init_val: bool = True,
 ) -> Array:
@@ -87,7 +102,7 @@ def scatter(
     parameters: dict[str, Any] = {
         "form": form,
         "reduction": reduction,
-        "out_of_range": out_of_range,
+        "policy": policy,
         "axis": axis,
         "use_init_val": use_init_val,
     }
@@ -109,7 +124,7 @@ def _multiply_complex(
     """Runs ONNX's operators, which always start with data's cell."""
     if not parameters["use_init_val"]:
         ones = lax.full_like(updates, 1)
-        form, policy, axis = (parameters[key] for key in ("form", "out_of_range", "axis"))
+        form, policy, axis = (parameters[key] for key in ("form", "policy", "axis"))
         data = scatter(data, indices, ones, form, "none", policy, axis)
     return scatter_p.bind(data, indices, updates, **{**parameters, "use_init_val": True})
 
@@ -164,7 +179,7 @@ def _result(rows: dict[str, _Row], inputs: Any, parameters: Any) -> Any:
     if dialect == "openvino" and "axis" in given:
         specs.append(windrow.Spec("int64", (), value=given.pop("axis")))
     plan = windrow.compile(
-        dialect, name, *specs, version=version, out_of_range=parameters["out_of_range"], **given
+        dialect, name, *specs, version=version, **parameters["policy"]._asdict(), **given
     )
     _refuse_empty_axis(f"{dialect}.{name}-{version}", inputs, plan.shape, parameters)
     return jax.core.ShapedArray(plan.shape, inputs[0].dtype)
@@ -177,7 +192,7 @@ def _refuse_empty_axis(
 
     XLA would not report it, because it removes calls whose result has no elements.
     """
-    if parameters["out_of_range"] in ("zero", "skip"):
+    if parameters["policy"].out_of_range in ("zero", "skip"):
         return
     data, indices = inputs[:2]
     form, first, last = parameters["form"], parameters["axis"], parameters["axis"] + 1
@@ -224,7 +239,7 @@ def _lower(
         dialect=dialect,
         operator=name,
         version=np.int64(version),
-        out_of_range=parameters["out_of_range"],
+        **parameters["policy"]._asdict(),
         **given,
     )
 

@@ -17,7 +17,7 @@ Result<SymbolicShape> check(const Rules& rules, const array::Take& op, const Kno
 Operation build(const Rules& rules, const array::Take& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
   const Shape& data = inputs[0].shape;
-  const IndexUse use = array_indices(policy_of(op, options));
+  const IndexUse use = array_indices(policy_of(op, options), options);
   const int axis = normal_axis(op.axis, data.rank());
   return gather_operation(rules, slice_map(data, inputs[1].shape, axis, 0, use), use, "C3");
 }
@@ -30,7 +30,7 @@ Result<SymbolicShape> check(const Rules& rules, const array::TakeAlongAxis& op,
 Operation build(const Rules& rules, const array::TakeAlongAxis& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& data = inputs[0].shape;
-  const IndexUse use = array_indices(policy_of(op, options));
+  const IndexUse use = array_indices(policy_of(op, options), options);
   const int axis = normal_axis(op.axis, data.rank());
   return gather_operation(rules, broadcast_element_map(data, inputs[1].shape, axis, use), use,
                           "C3");
@@ -67,7 +67,7 @@ Result<SymbolicShape> check(const Rules& rules, const array::PutAlongAxis& op,
 Operation build(const Rules& rules, const array::PutAlongAxis& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& data = inputs[0].shape;
-  const ScatterUse use = {Combine::kAssign, true, array_indices(policy_of(op, options))};
+  const ScatterUse use = {Combine::kAssign, true, array_indices(policy_of(op, options), options)};
   AccessMap map =
       broadcast_element_map(data, inputs[1].shape, normal_axis(op.axis, data.rank()), use.indices);
   const bool broadcast = !(inputs[2].shape == map.loops);
@@ -83,7 +83,7 @@ Result<SymbolicShape> check(const Rules& rules, const array::IndexAdd& op,
 
 Operation build(const Rules& rules, const array::IndexAdd& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
-  const ScatterUse use = {Combine::kAdd, true, array_indices(policy_of(op, options))};
+  const ScatterUse use = {Combine::kAdd, true, array_indices(policy_of(op, options), options)};
   return build_index_rows(rules, op.axis, inputs, use, options);
 }
 
@@ -96,7 +96,8 @@ Result<SymbolicShape> check(const Rules& rules, const array::IndexReduce& op,
 
 Operation build(const Rules& rules, const array::IndexReduce& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  const ScatterUse use = {combine_of(op), op.use_init_val, array_indices(policy_of(op, options))};
+  const ScatterUse use = {combine_of(op), op.use_init_val,
+                          array_indices(policy_of(op, options), options)};
   return build_index_rows(rules, op.axis, inputs, use, options);
 }
 
@@ -137,7 +138,8 @@ Operation build(const Rules& rules, const array::SegmentReduce& op,
   constexpr int kIds = 1;
   Shape segments = inputs[0].shape;
   segments[0] = op.num_segments;
-  const ScatterUse use = {combine_of(op), false, {policy_of(op, options), Negatives::kOutside}};
+  const ScatterUse use = {
+      combine_of(op), false, {policy_of(op, options), negatives_of(options, Negatives::kOutside)}};
   AccessMap map = slice_map(segments, inputs[kIds].shape, 0, 0, use.indices);
   Operation operation = scatter_operation(rules, std::move(map), use, options, "C4");
   operation.data_input = -1;

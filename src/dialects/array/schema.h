@@ -111,9 +111,10 @@ struct Schema<array::SegmentReduce> : ArrayDialect {
 };
 
 // Under clamp a negative index is below the first element, as in NumPy's mode "clip"; under the
-// other policies it counts from the end.
-inline IndexUse array_indices(OutOfRange policy) {
-  return {policy, policy == OutOfRange::kClamp ? Negatives::kOutside : Negatives::kCountFromEnd};
+// other policies it counts from the end. A call may say otherwise.
+inline IndexUse array_indices(OutOfRange policy, const CallOptions& options) {
+  const bool clamps = policy == OutOfRange::kClamp;
+  return {policy, negatives_of(options, clamps ? Negatives::kOutside : Negatives::kCountFromEnd)};
 }
 
 inline bool array_has_meaning(Combine combine, DType dtype) {

@@ -71,8 +71,8 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::OneHot& op, const Kn
 Operation build(const Rules& rules, const onnx::OneHot& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
   // The text of OneHot-9 turns the light off outside [0, depth); since 11 outside [-depth, depth).
-  const IndexUse use = {policy_of(op, options),
-                        op.version < 11 ? Negatives::kOutside : Negatives::kCountFromEnd};
+  const Negatives own = op.version < 11 ? Negatives::kOutside : Negatives::kCountFromEnd;
+  const IndexUse use = {policy_of(op, options), negatives_of(options, own)};
   return build_one_hot(rules, op.axis, inputs, kPlaces, use);
 }
 
@@ -112,7 +112,7 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::ArrayFeatureExtracto
 Operation build(const Rules& rules, const onnx::ArrayFeatureExtractor& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& x = inputs[0].shape;
-  const IndexUse use = {policy_of(op, options), Negatives::kOutside};
+  const IndexUse use = {policy_of(op, options), negatives_of(options, Negatives::kOutside)};
   AccessMap map;
   for (int d = 0; d + 1 < x.rank(); ++d) {
     AxisMap axis;
@@ -238,9 +238,9 @@ Operation build(const Rules& rules, const onnx::TensorScatter& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& cache = inputs[0].shape;
   const bool indexed = inputs.size() > kWriteIndices && !inputs[kWriteIndices].is_absent();
-  AccessMap map =
-      sequence_map(cache, inputs[1].shape, normal_axis(op.axis, cache.rank()),
-                   {indexed ? kWriteIndices : -1, op.mode == "circular", policy_of(op, options)});
+  const IndexUse use = {policy_of(op, options), negatives_of(options, Negatives::kOutside)};
+  AccessMap map = sequence_map(cache, inputs[1].shape, normal_axis(op.axis, cache.rank()),
+                               {indexed ? kWriteIndices : -1, op.mode == "circular", use});
   return cache_operation(rules, std::move(map), options, "C5");
 }
 

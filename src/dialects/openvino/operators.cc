@@ -170,7 +170,8 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterUpdate& /
 
 Operation build(const Rules& rules, const openvino::ScatterUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  const ScatterUse use = {Combine::kAssign, true, {policy_of(op, options), Negatives::kOutside}};
+  const ScatterUse use = {
+      Combine::kAssign, true, {policy_of(op, options), negatives_of(options, Negatives::kOutside)}};
   AccessMap map = slice_map(inputs[0].shape, inputs[1].shape,
                             axis_value(inputs[kScatterAxis], inputs[0]), 0, use.indices);
   Operation operation = scatter_operation(rules, std::move(map), use, options, "C3");

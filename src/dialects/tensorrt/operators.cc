@@ -118,7 +118,7 @@ Operation build(const Rules& rules, const tensorrt::Scatter& op, std::span<const
                 const CallOptions& options) {
   // TensorRT says nothing of indices outside [0, s-1].
   ScatterUse use;
-  use.indices = {policy_of(op, options), Negatives::kCountFromEnd};
+  use.indices = index_use(op, options);
   if (options.strict) use.indices = {OutOfRange::kError, Negatives::kRefused};
   const Shape& data = inputs[0].shape;
   const Shape& indices = inputs[1].shape;
@@ -152,7 +152,7 @@ Result<SymbolicShape> check(const Rules& rules, const tensorrt::OneHot& op,
 Operation build(const Rules& rules, const tensorrt::OneHot& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
   // TensorRT says nothing of indices outside [0, depth-1].
-  IndexUse use = {policy_of(op, options), Negatives::kCountFromEnd};
+  IndexUse use = index_use(op, options);
   if (options.strict) use = {OutOfRange::kError, Negatives::kRefused};
   Operation operation = build_one_hot(rules, op.axis, inputs, kPlaces, use);
   if (options.strict) operation.index_constraint = rules.label("S3");
@@ -192,8 +192,9 @@ Result<SymbolicShape> check(const Rules& rules, const tensorrt::KVCacheUpdate& o
 
 Operation build(const Rules& rules, const tensorrt::KVCacheUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  AccessMap map = sequence_map(inputs[0].shape, inputs[1].shape, kSequenceAxis,
-                               {kWriteIndices, false, policy_of(op, options)});
+  const IndexUse use = {policy_of(op, options), negatives_of(options, Negatives::kOutside)};
+  AccessMap map =
+      sequence_map(inputs[0].shape, inputs[1].shape, kSequenceAxis, {kWriteIndices, false, use});
   return cache_operation(rules, std::move(map), options, "C4");
 }
 

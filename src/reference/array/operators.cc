@@ -225,7 +225,7 @@ Result<Tensor> run(const array::SegmentReduce& op, Inputs inputs, const CallOpti
   if (!reduction) return reduction.error();
   if (status = check_shapes(call, op.num_segments, data.shape, ids.shape); !status) return status;
   const Shape shape = Shape{op.num_segments} + tail(data.shape, 1);
-  const IndexRule rule = index_rule(call.policy(), Negatives::kOutside, shape, 0);
+  const IndexRule rule = index_rule(call, {"C4", Negatives::kOutside}, shape, 0);
   status = call.check_result(data.dtype, shape);
   if (status) status = check_order(call, ids);
   if (status) status = check_indices(call, {"C4", "segment_ids", "output"}, ids, rule);

@@ -71,7 +71,7 @@ Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, Inputs inputs,
   const Shape result_shape = rows + Shape{*element_count(y.shape)};
   if (Status status = call.check_result(x.dtype, result_shape); !status) return status;
 
-  const IndexRule rule = index_rule(call.policy(), Negatives::kOutside, x.shape, r - 1);
+  const IndexRule rule = index_rule(call, {"C2", Negatives::kOutside}, x.shape, r - 1);
   if (Status status = check_indices(call, {"C2", "Y", "X"}, y, rule); !status) return status;
 
   return gather(call, x, result_shape, [&](const Position& p) -> std::optional<Position> {

@@ -62,7 +62,7 @@ Status check_release_types(const Call& call, std::initializer_list<ReleaseTypes>
 }
 
 IndexUse release_index_use(const Call& call) {
-  return call.strict() ? IndexUse{"S3", Negatives::kOutside, OutOfRange::kError} : IndexUse{"C4"};
+  return call.strict() ? IndexUse{"S3", Negatives::kRefused, OutOfRange::kError} : IndexUse{"C4"};
 }
 
 Status check_release_ranks(const Call& call, int result_rank) {
