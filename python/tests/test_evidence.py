@@ -4,6 +4,7 @@ import contextlib
 import importlib.util
 import io
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ NOT_SHOWN = "does not show here"
 
 @pytest.fixture(scope="module")
 def evidence():
+    sys.path.insert(0, str(ROOT / "examples"))
     spec = importlib.util.spec_from_file_location("evidence", ROOT / "examples" / "evidence.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
