@@ -522,13 +522,14 @@ void fill_with_foreign_memory(Production& p) {
 
 constexpr std::string_view kOnnxruntime = "onnxruntime";
 constexpr std::string_view kOpenvino = "openvino";
-constexpr std::string_view kOnnxruntimeVersion = "onnxruntime 1.31.1";
+constexpr std::string_view kOnnxruntimeVersion = "onnxruntime 1.32.0";
 constexpr std::string_view kOpenvinoVersion = "openvino 2026.4.1";
+constexpr std::string_view kOnnxruntimeSeen = "2026-11-26";
 constexpr std::string_view kSeen = "2026-11-25";
 
 constexpr Departure onnxruntime(std::array<std::string_view, 4> operators,
                                 void (*weaken)(Production&), std::string_view what) {
-  return {kOnnxruntime, operators, weaken, what, true, kOnnxruntimeVersion, kSeen};
+  return {kOnnxruntime, operators, weaken, what, true, kOnnxruntimeVersion, kOnnxruntimeSeen};
 }
 constexpr Departure openvino(std::array<std::string_view, 4> operators, void (*weaken)(Production&),
                              std::string_view what) {
