@@ -13,7 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-import windrow
+from own_windrow import refuse_stranger
+
+refuse_stranger()
+
+import windrow  # noqa: E402
 
 ONES = 4_000_000
 NAN = float("nan")

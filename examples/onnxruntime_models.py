@@ -12,8 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
-import windrow.onnxruntime
 from onnx import ModelProto, TensorProto, helper, numpy_helper
+from own_windrow import refuse_stranger
+
+refuse_stranger()
+
+import windrow.onnxruntime  # noqa: E402
 
 FLOAT, INT64 = TensorProto.FLOAT, TensorProto.INT64
 

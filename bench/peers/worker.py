@@ -28,6 +28,7 @@ import numpy as np
 from peers.cases import Case
 from peers.check import difference
 from peers.contestants import CONTESTANTS, LIMITS, Inputs, NotOffered, Spelling
+from peers.own_windrow import refuse_stranger
 
 TURN_SECONDS = 0.01  # A turn of short calls lasts at least this long, and a trial
 TRIAL_SECONDS = 5e-4  # this long.
@@ -171,6 +172,7 @@ def main() -> None:
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
     gc.disable()
     try:
+        refuse_stranger()
         contestant = Contestant(name, threads)
     except ImportError as error:
         absent = {"status": "not installed", "detail": str(error)}

@@ -54,4 +54,4 @@ _CAUSES = (
     of_two_runtimes.UNKNOWN_REDUCTION_OF_TUPLES,
 )
 
-TABLE = Table("onnxruntime", "1.31.1", _CAUSES)
+TABLE = Table("onnxruntime", "1.32.0", _CAUSES)

@@ -38,7 +38,7 @@ def test_help_of_a_command_that_builds_needs_no_host(name, host):
 def test_help_of_the_kit_without_the_kit():
     done = module("windrow.conform", "--help", blocked="windrow_conformance")
     assert done.returncode == 0
-    assert "pip install windrow-conformance" in done.stdout
+    assert "pip install dist/windrow_conformance-*.whl" in done.stdout
 
 
 def test_help_of_the_command():

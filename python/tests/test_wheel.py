@@ -23,7 +23,7 @@ PLUGIN_FOLDERS = ("windrow/include/windrow/", "windrow/plugins/")
 
 @pytest.fixture(scope="module")
 def wheel():
-    wheels = sorted((ROOT / "dist").glob("windrow-*.whl"))
+    wheels = sorted((ROOT / "dist").glob("windrow_ops-*.whl"))
     assert len(wheels) == 1, "./dev wheel makes it"
     return wheels[0]
 
@@ -100,7 +100,7 @@ def test_no_library_of_the_machine_is_used(environment, tmp_path):
     code = "import windrow; print(open('/proc/self/maps').read())"
     done = run(environment, "python", "-c", code, folder=tmp_path)
     loaded = {line.split()[-1] for line in done.stdout.splitlines() if ".so" in line}
-    assert any("windrow.libs" in path for path in loaded)
+    assert any("windrow_ops.libs" in path for path in loaded)
     foreign = [
         path
         for path in loaded
@@ -128,7 +128,7 @@ def test_the_jax_plugin_is_there(environment, tmp_path):
 
 
 def test_uninstalls_whole(environment, tmp_path):
-    done = run(environment, "python", "-m", "pip", "uninstall", "-y", "windrow", folder=tmp_path)
+    done = run(environment, "python", "-m", "pip", "uninstall", "-y", "windrow-ops", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     done = run(environment, "python", "-c", "import windrow", folder=tmp_path)
     assert "No module named 'windrow'" in done.stderr

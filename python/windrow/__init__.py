@@ -177,6 +177,9 @@ def _host_run(*arguments: Any, **options: Any) -> dict[str, Any]:
 
 Model._host_run = staticmethod(_host_run)
 
+# By this line conformance/windrow_conformance/own_windrow.py distinguishes this package from another project's `windrow`.
+__distribution__ = "windrow-ops"
+
 # Modules that are loaded on first use. dir() does not list them: what looks at all attributes, such as
 # inspect.getmembers(), would load every host.
 _ON_FIRST_USE = frozenset({"jax", "onnxruntime", "openvino_plugin", "runners", "torch", "trt"})

@@ -9,7 +9,10 @@ import sys
 def main() -> int:
     """Runs the command of the package windrow-conformance and returns its exit code."""
     if importlib.util.find_spec("windrow_conformance") is None:
-        advice = "the corpus and the command are in a separate package: pip install windrow-conformance"
+        advice = (
+            "the corpus and the command are in a separate package, windrow-conformance: pip install"
+            " dist/windrow_conformance-*.whl, which ./dev wheel makes in a checkout of Windrow"
+        )
         if {"-h", "--help"} & set(sys.argv[1:]):
             print(f"usage: python -m windrow.conform RUNTIME ...\n\n{__doc__}\n\n{advice}")
             return 0

@@ -296,12 +296,18 @@ std::vector<IndexingOperator> unjudged_microsoft_rows() {
       not_judged(kMicrosoft, "WordConvEmbedding", 0, "Sequence", kNotSeen),
       not_judged(kMicrosoft, "BifurcationDetector", 2, "prev_suffix_match_idx", kNotSeen),
       not_judged(kMicrosoft, "NGramRepeatBlock", 0, "input_ids", kNotSeen),
+      not_judged(kMicrosoft, "GatherPacked", 1, "indices", kNotSeen),
+      not_judged(kMicrosoft, "RMSNormRotary", 2, "position_ids", kNotSeen),
+      not_judged(kMicrosoft, "PackedSparseAttentionIndexerMerge", 2, "base_row_indices", kNotSeen),
+      not_judged(kMicrosoft, "Mamba2Verify", 9, "state_row", kNotSeen),
       not_judged(kMicrosoft, "GridSample", 1, "grid", kCoordinates),
       not_judged(kMicrosoft, "PackedAttention", 3, "token_offset", kOffsets),
       not_judged(kMicrosoft, "PackedMultiHeadAttention", 4, "token_offset", kOffsets),
       not_judged(kMicrosoft, "RestorePadding", 1, "token_offset", kOffsets),
       not_judged(kMicrosoft, "GatedRelativePositionBias", 6, "token_offset", kOffsets),
       not_judged(kMicrosoft, "GatedDeltaNet", 3, "cu_seqlens", kOffsets),
+      not_judged(kMicrosoft, "GatedDeltaNetStateReplay", 3, "metadata", kNotSeen),
+      not_judged(kMicrosoft, "ConvStateReplay", 3, "metadata", kNotSeen),
       not_judged(kMicrosoft, "VarlenCausalConvWithState", 2, "cumulative_sequence_length",
                  kOffsets),
       not_judged(kMicrosoft, "VarlenNGramHashMapping", 3, "cumulative_sequence_length", kOffsets),
@@ -417,7 +423,8 @@ std::vector<PlainOperator> plain_rows() {
   add(kMicrosoft, kShape,
       {"ConvTransposeWithDynamicPads", "DequantizeBFP", "ExpandDims", "MatMulFpQ4", "Pad",
        "RelativePositionBias", "Trilu"});
-  add(kMicrosoft, kNumbers, {"DequantizeLinear", "NGramHashMapping", "QGemm", "QLinearConv"});
+  add(kMicrosoft, kNumbers,
+      {"DequantizeLinear", "NGramHashMapping", "QGemm", "QLinearConv", "SpeculativePrefixCommit"});
   add(kMicrosoft, kLengths,
       {"Attention", "AttnLSTM", "DynamicQuantizeLSTM", "LongformerAttention", "MaxpoolWithMask",
        "QAttention", "QOrderedAttention", "QOrderedLongformerAttention", "RemovePadding"});

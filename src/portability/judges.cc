@@ -8,12 +8,19 @@
 namespace windrow::internal {
 namespace {
 
-// The day on which runtimes and sources were last examined, and the releases installed then.
-constexpr const char* kSeen = "2026-11-23";
-constexpr std::array<std::pair<std::string_view, const char*>, 3> kInstalled = {
-    {{"onnxruntime", "onnxruntime 1.31.1"},
-     {"openvino", "openvino 2026.4.1"},
-     {"onnx", "onnx 1.23.2"}}};
+// The day on which sources were last examined.
+constexpr const char* kSourcesSeen = "2026-11-23";
+
+// The release in which a runtime's effects were last tried, and the day.
+struct TriedRelease {
+  std::string_view runtime;
+  const char* release;
+  const char* seen;
+};
+constexpr std::array<TriedRelease, 3> kTried = {
+    {{"onnxruntime", "onnxruntime 1.32.0", "2026-11-26"},
+     {"openvino", "openvino 2026.4.1", "2026-11-23"},
+     {"onnx", "onnx 1.23.2", "2026-11-23"}}};
 
 constexpr const char* kTensorrtProvider =
     "https://onnxruntime.ai/docs/execution-providers/TensorRT-ExecutionProvider.html";
@@ -43,7 +50,7 @@ RuleEffect effect_on(std::string_view runtime, Severity severity, const char* ef
   if (colon != std::string_view::npos) made.device = runtime.substr(colon + 1);
   made.severity = severity;
   made.effect = effect;
-  made.seen = kSeen;
+  made.seen = kSourcesSeen;
   return made;
 }
 
@@ -68,8 +75,10 @@ std::string example_text(const ExampleNode& node) {
 RuleEffect ran(const char* runtime, Severity severity, const char* effect) {
   RuleEffect made = effect_on(runtime, severity, effect);
   made.ran = true;
-  for (const auto& [name, version] : kInstalled) {
-    if (made.runtime == name) made.source = version;
+  for (const TriedRelease& tried : kTried) {
+    if (made.runtime != tried.runtime) continue;
+    made.source = tried.release;
+    made.seen = tried.seen;
   }
   return made;
 }

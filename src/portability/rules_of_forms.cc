@@ -96,7 +96,7 @@ std::vector<RuleRow> rules_of_forms() {
        .families = kOneHot,
        .dialects = kOnnx,
        .judge = judge_new_one_hot,
-       .effects = {ran("onnxruntime:cpu", kFails, kRefuses)}},
+       .effects = {read("onnxruntime:cpu", kFails, kRefuses, kOnnxruntimeOpsets, "", "1.31")}},
       {.label = "axis-not-constant",
        .sentence = "The axis of Gather is not a constant.",
        .fix = "Make the axis a constant; --fix does where the axis has one value in every run.",

@@ -75,7 +75,7 @@ struct ArithmeticProfile {
   bool rounds_to_bfloat16 = false;
   bool rounds_to_float16 = false;
   // Whether Min, Max, Clip, Relu and Sign compare 64-bit integers whose upper halves are equal by
-  // their lower halves as signed numbers.
+  // their lower halves as signed numbers (ONNX Runtime up to 1.31).
   bool compares_by_signed_halves = false;
   // Whether a quotient of integers may also be rounded down.
   bool may_divide_down = false;

@@ -24,7 +24,7 @@ def read(tool, *arguments):
 def binary(request, tmp_path):
     if request.param != "wheel":
         return binaries()[int(request.param)]
-    (wheel,) = (ROOT / "dist").glob("windrow-*.whl")
+    (wheel,) = (ROOT / "dist").glob("windrow_ops-*.whl")
     with zipfile.ZipFile(wheel) as archive:
         (name,) = [name for name in archive.namelist() if re.fullmatch(r"windrow/_core.*\.so", name)]
         return Path(archive.extract(name, tmp_path))

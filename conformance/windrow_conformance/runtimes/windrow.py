@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib
-import importlib.util
 import json
 import os
 import subprocess
@@ -24,6 +23,7 @@ from ..array_functions import numpy_literal
 from ..c_windrow import UNSUPPORTED, Plan, WindrowError
 from ..ml_types import from_ml, to_ml
 from ..onnx_model import tensor_bytes
+from ..own_windrow import DISTRIBUTION, windrow_fault
 from ..record import DIALECTS, Record
 from ..runtime import Call, Runtime, Unsupported
 from ..tensor import CARRIERS, Tensor
@@ -43,7 +43,7 @@ class Windrow(Runtime):
     """
 
     name = "windrow"
-    package = "windrow"
+    package = DISTRIBUTION
     module = "windrow"
     dialects = DIALECTS
     reads_in_place = True
@@ -56,7 +56,7 @@ class Windrow(Runtime):
     def fault(self) -> str:
         version, kernel_sets = _installed()
         if not version:
-            return f"{self.name} is not installed: pip install windrow"
+            return windrow_fault() or "windrow is installed and cannot be imported"
         if self.kernels is not None and not kernel_sets.get(self.kernels):
             return f"this machine has no {self.kernels}"
         return ""
@@ -119,8 +119,8 @@ class WindrowReference(Windrow):
 
 @functools.lru_cache
 def _installed() -> tuple[str, dict[str, bool]]:
-    """The version and the kernel sets of the package that an import finds, from another process; empty without one."""
-    if importlib.util.find_spec("windrow") is None:
+    """The version and the kernel sets of Windrow, from another process; empty if it cannot be imported."""
+    if windrow_fault():
         return "", {}
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run(

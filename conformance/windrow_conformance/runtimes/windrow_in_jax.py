@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ..array_functions import require_no_broadcast
+from ..own_windrow import DISTRIBUTION
 from ..record import Record
 from ..runtime import Unsupported
 from ..windrow_plugins import fault_of, host_versions
@@ -24,7 +25,7 @@ class WindrowInJax(Jax):
     """windrow.jax on the CPU, on arrays that XLA has copied."""
 
     name = "windrow-in-jax"
-    package = "windrow"
+    package = DISTRIBUTION
     module = "windrow"
     imports = "import jax, numpy as np, windrow.jax as wj; from jax import numpy as jnp"
     functions = {**_NAMES, **{name: name for name in ("none", "sum", "sub", "prod", "min", "max", "mean")}}

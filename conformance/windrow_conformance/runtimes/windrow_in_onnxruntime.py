@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..own_windrow import DISTRIBUTION
 from ..record import Record
 from .onnxruntime import OnnxRuntime
 from ..windrow_plugins import fault_of, host_versions
@@ -15,7 +16,7 @@ class WindrowInOnnxRuntime(OnnxRuntime):
     """ONNX Runtime with the plug-in. Its schemas and type lists may refuse a call before Windrow gets it."""
 
     name = "windrow-in-onnxruntime"
-    package = "windrow"
+    package = DISTRIBUTION
     module = "windrow"
 
     def versions(self) -> dict[str, str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..onnx_model import model_bytes
 from ..openvino_model import axis_inputs
+from ..own_windrow import DISTRIBUTION
 from ..record import Record
 from ..runtime import Unsupported
 from .openvino import OpenVino
@@ -25,7 +26,7 @@ class WindrowInOpenVino(OpenVino):
     """OpenVINO with the extension, for types that reach it unconverted and indices that keep their values."""
 
     name = "windrow-in-openvino"
-    package = "windrow"
+    package = DISTRIBUTION
     module = "windrow"
 
     def versions(self) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..array_functions import require_no_broadcast, require_no_negative_index
+from ..own_windrow import DISTRIBUTION
 from ..record import Record
 from ..runtime import Unsupported
 from ..windrow_plugins import fault_of, host_versions
@@ -19,7 +20,7 @@ class WindrowInTorch(Torch):
     """windrow.torch, which like torch accepts negative indices only in take, gather_nd and scatter_nd."""
 
     name = "windrow-in-torch"
-    package = "windrow"
+    package = DISTRIBUTION
     module = "windrow"
     imports = "import torch, numpy as np, windrow.torch as wt"
     lines = {

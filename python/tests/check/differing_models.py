@@ -8,7 +8,6 @@ from onnx import TensorProto, helper, numpy_helper
 
 TABLE = np.arange(10, 18, dtype=np.float32)
 WIDE = np.array([2**24 + 5, 2**24 + 1, 2**24 + 3, 2**24 + 7])  # float32 cannot tell them from their neighbours
-NAN = np.array([4, 2, np.nan, 6, 1, 3], np.float32)
 node = helper.make_node
 
 
@@ -53,13 +52,6 @@ def large_numbers():
     return model, {"x": np.array([5e18, 3e9, 2.5], np.float32), "table": TABLE}
 
 
-def least_of_nan():
-    model = check_models.model(
-        [node("ArgMin", ["x"], ["slot"], name="least", axis=0, keepdims=1), *look(table="x")],
-        {"x": ("float32", [6])}, ["y"])
-    return model, {"x": NAN}
-
-
 def nearest():
     model = check_models.model(
         [node("Resize", ["x", "", "", "sizes"], ["pixels"], name="shrink", mode="nearest",
@@ -74,7 +66,6 @@ REPORTS = [
     Report("hashed", _OPENVINO + "35829", *hashed(), "slot", "Mod", "look"),
     Report("divided", _OPENVINO + "37766", *divided(), "slot", "Div", "look"),
     Report("large_numbers", _OPENVINO + "35896", *large_numbers(), "whole", "Cast", None),
-    Report("least_of_nan", _OPENVINO + "36219", *least_of_nan(), "slot", "ArgMin", "look"),
     Report("nearest", _OPENVINO + "36023", *nearest(), "pixels", "Resize", None),
 ]
 

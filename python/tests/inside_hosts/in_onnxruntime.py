@@ -3,7 +3,7 @@
 import numpy as np
 from difference import Chance, Difference, Raises
 
-TITLE, HOST, GUIDE = "ONNX Runtime", "onnxruntime 1.31.1", "onnxruntime.md"
+TITLE, HOST, GUIDE = "ONNX Runtime", "onnxruntime 1.32.0", "onnxruntime.md"
 NAN = float("nan")
 ONES = 400_000
 

@@ -19,7 +19,7 @@ from windrow.runners import _onnxruntime
 MOST_ELEMENTS = 4096
 MOST_AXES = 6
 ONLY_FATAL = 4
-# ONNX Runtime 1.31 compares 64-bit integers wrongly in them: the Min of 2 ** 31 + 1 and 3, twice, is 2 ** 31 + 1.
+# ONNX Runtime up to 1.31 compares 64-bit integers wrongly in them: the Min of 2 ** 31 + 1 and 3, twice, is 2 ** 31 + 1.
 WRONG_IN_64_BITS = {"Clip", "Min", "Max", "ReduceMin", "ReduceMax", "Sign"}
 
 

@@ -1,0 +1,1 @@
+../conformance/windrow_conformance/own_windrow.py
