@@ -192,7 +192,7 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
   plan.tile = 16;
   plan.tile_bytes = 256;
   plan.row_bytes = 2;
-  plan.index_axes = {{8, OutOfRange::kSkip, {{DType::kInt64, true}}, true}};
+  plan.index_axes = {{8, OutOfRange::kSkip, {{DType::kInt64, NegativeIndex::kFromEnd}}, true}};
   plan.offset_bits = 64;
   plan.offset_unit = 2;
   plan.kernel = "assign";
