@@ -1,6 +1,7 @@
 #include "src/execute/offset_block.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 #include "src/base/integers.h"
@@ -34,6 +35,8 @@ BlockMover::BlockMover(const RunContext& run, CellPlace cells)
   pattern_.fetch_updates = plan.fetch_updates;
   kernel_ = run.kernel();
   if (pattern_.ahead > 0 && plan.row_bytes <= kMostNearRowBytes) near_.emplace();
+  if (pattern_.ahead > 0 && !plan.scatter && plan.row_bytes <= kMostTimedRowBytes)
+    timed_rows_ = std::clamp<std::int64_t>(kTimedBytes / plan.row_bytes, 8, kMostTimedRows);
   if (!run.memory.streams(plan, plan.stream)) return;
   pattern_.stream =
       plan.joins_rows || (plan.streams_rows && line_offset(direct_) % kStreamedBytes == 0);
@@ -82,10 +85,39 @@ bool BlockMover::is_near(const Block& block) {
 }
 
 void BlockMover::run_kernel(const Block& block) {
+  if (timed_rows_ > 0 && !block.stream && block.count >= kBlockPerTimedRows * timed_rows_)
+    return run_timed(block);
   if (!is_near(block)) return kernel_(block);
   Block near = block;
   near.ahead = 0;
   kernel_(near);
+}
+
+void BlockMover::run_timed(Block block) {
+  if (blocks_until_timing_ == 0) {
+    rows_near_ = time_first_rows(block);
+    blocks_until_timing_ = kBlocksPerTiming;
+  }
+  --blocks_until_timing_;
+  if (rows_near_) block.ahead = 0;
+  kernel_(block);
+}
+
+bool BlockMover::time_first_rows(Block& block) {
+  using Clock = std::chrono::steady_clock;
+  Block first = block;
+  first.count = first.known = timed_rows_;
+  first.ahead = 0;
+  const Clock::time_point start = Clock::now();
+  kernel_(first);
+  const std::chrono::nanoseconds time = Clock::now() - start;
+  block.count -= first.count;
+  block.known -= first.count;
+  block.offsets =
+      static_cast<const std::byte*>(block.offsets) + first.count * (block.wide_offsets ? 8 : 4);
+  block.direct += first.count * block.direct_step;
+  return time.count() <=
+         first.count * (kNearRowNanoseconds + block.row_bytes / kNearBytesPerNanosecond);
 }
 
 void BlockMover::move_owned(Block block) {
