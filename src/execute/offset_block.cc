@@ -6,6 +6,7 @@
 
 #include "src/base/integers.h"
 #include "src/base/memory.h"
+#include "src/execute/padding.h"
 #include "src/kernels/normalise.h"
 #include "src/plan/tuning.h"
 
@@ -178,6 +179,28 @@ bool all_legal(const IndexRange& legal, const std::int64_t* values, std::int64_t
   return all;
 }
 
+// Whether all indices but the padded ones are legal.
+bool all_legal(const IndexRange& legal, const std::int64_t* values, const bool* padded,
+               std::int64_t count) {
+  bool all = true;
+  for (std::int64_t j = 0; j < count; ++j) all &= padded[j] || legal.contains(values[j]);
+  return all;
+}
+
+template <class Offset>
+void set_outside(const bool* padded, const OffsetRun& run) {
+  auto* offsets = static_cast<Offset*>(run.offsets);
+  for (std::int64_t j = 0; j < run.count; ++j)
+    offsets[j] = padded[j] ? kOutside<Offset> : offsets[j];
+}
+
+// Moves the padded points outside.
+unsigned set_padding(const bool* padded, const OffsetRun& run) {
+  run.wide_offsets ? set_outside<std::uint64_t>(padded, run)
+                   : set_outside<std::uint32_t>(padded, run);
+  return kIndexOutside;
+}
+
 // Adds an index to each coordinate. On circular axes the index is reduced modulo the extent first,
 // so that the sum cannot overflow; on other axes the sum saturates, far outside the axis.
 void add_coordinates(const AddressAxis& axis, const AddressTerm& term, const std::int64_t* values,
@@ -200,8 +223,14 @@ void set_axis(const AddressAxis& axis, bool wraps, OffsetRun& run) {
   run.wraps = wraps;
 }
 
-// Reads `count` indices, `step` bytes apart. An index that does not fit in int64 becomes a
-// congruent one on circular axes; on others the largest int64 has the same effect.
+// An index as an int64. One that does not fit becomes a congruent one on circular axes; on others
+// the largest int64 has the same effect.
+std::int64_t unsigned_index(const AddressAxis& axis, std::uint64_t element) {
+  const bool is_circular = axis.policy == OutOfRange::kModulo && axis.extent > 0;
+  return is_circular ? congruent_value(element, axis.extent) : index_value(element);
+}
+
+// Reads `count` indices, `step` bytes apart.
 void load_indices(const KernelTable& kernels, const AddressAxis& axis, const AddressTerm& term,
                   const std::byte* first, std::int64_t step, std::int64_t count,
                   std::int64_t* values) {
@@ -210,7 +239,7 @@ void load_indices(const KernelTable& kernels, const AddressAxis& axis, const Add
   for (std::int64_t j = 0; j < count; ++j) {
     std::uint64_t element;
     std::memcpy(&element, first + j * step, sizeof element);
-    values[j] = congruent_value(element, axis.extent);
+    values[j] = unsigned_index(axis, element);
   }
 }
 
@@ -288,14 +317,57 @@ unsigned OffsetReader::add_fused(const AddressAxis& axis, const NestCursor& curs
   return add_fused_axis(kernels_, axis, first, cursor.step(term.track), run);
 }
 
-unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cursor,
-                                   OffsetRun& run) const {
-  std::int64_t coordinates[kBlockPoints];
-  std::int64_t values[kBlockPoints];
+namespace {
+
+// The part of the coordinates of a run that does not depend on indices.
+void start_coordinates(const AddressAxis& axis, const NestCursor& cursor, std::int64_t count,
+                       std::int64_t* coordinates) {
   const bool steps = axis.step_track != 0;
   const std::int64_t first = axis.base + (steps ? cursor.position(axis.step_track) : 0);
   const std::int64_t step = steps ? cursor.step(axis.step_track) : 0;
-  for (std::int64_t j = 0; j < run.count; ++j) coordinates[j] = first + j * step;
+  for (std::int64_t j = 0; j < count; ++j) coordinates[j] = first + j * step;
+}
+
+}  // namespace
+
+unsigned OffsetReader::add_padded(const AddressAxis& axis, const NestCursor& cursor,
+                                  OffsetRun& run) const {
+  const AddressTerm& term = axis.terms.front();
+  std::int64_t coordinates[kBlockPoints];
+  std::int64_t values[kBlockPoints];
+  bool padded[kBlockPoints];
+  const bool any_padded = load_padded(kernels_, term.dtype, *term.padding,
+                                      memory_.first_index(term) + cursor.position(term.track),
+                                      cursor.step(term.track), run.count, values, padded);
+  if (term.dtype == DType::kUint64)
+    for (std::int64_t j = 0; j < run.count; ++j)
+      values[j] = unsigned_index(axis, static_cast<std::uint64_t>(values[j]));
+  if (term.legal && !all_legal(*term.legal, values, padded, run.count)) return kIndexBad;
+  if (axis.extent == 0) {  // there is no cell
+    std::fill_n(padded, run.count, true);
+    return set_padding(padded, run);
+  }
+  // A coordinate that is the index itself is left to the kernel.
+  const bool is_index = axis.step_track == 0 && axis.base == 0;
+  if (!is_index) {
+    start_coordinates(axis, cursor, run.count, coordinates);
+    add_coordinates(axis, term, values, run.count, coordinates);
+  }
+  std::int64_t* const read = is_index ? values : coordinates;
+  // No policy takes 0 for a bad one.
+  for (std::int64_t j = 0; j < run.count; ++j) read[j] = padded[j] ? 0 : read[j];
+  set_axis(axis, is_index && term.wraps, run);
+  run.indices = read;
+  const unsigned flags = kernels_.of_type<Family::kOffsets>(DType::kInt64)(run);
+  return any_padded ? flags | set_padding(padded, run) : flags;
+}
+
+unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cursor,
+                                   OffsetRun& run) const {
+  if (axis.terms.front().padding) return add_padded(axis, cursor, run);
+  std::int64_t coordinates[kBlockPoints];
+  std::int64_t values[kBlockPoints];
+  start_coordinates(axis, cursor, run.count, coordinates);
   for (const AddressTerm& term : axis.terms) {
     load(axis, term, cursor, run.count, values);
     if (term.legal && !all_legal(*term.legal, values, run.count)) return kIndexBad;
