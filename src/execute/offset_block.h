@@ -69,8 +69,8 @@ class BlockMover {
   bool staged_ = false;
   StagedRows stage_;
   std::optional<NearLines> near_;  // absent if nothing is prefetched, or rows are long
-  std::int64_t timed_rows_ = 0;  // 0: none
-  bool rows_near_ = false;  // as the latest timing says
+  std::int64_t timed_rows_ = 0;    // 0: none
+  bool rows_near_ = false;         // as the latest timing says
   int blocks_until_timing_ = 0;
 };
 
