@@ -353,9 +353,11 @@ bool is_usual(const UsualTensor& usual, const View& view) {
       view.strides.rank() != usual.strides.rank())
     return false;
   if (view.data == nullptr) return view.dtype == DType::kAbsent;
-  for (int axis = 0; axis < rank; ++axis)
-    if (view.shape[axis] != usual.shape[axis] || view.strides[axis] != usual.strides[axis])
-      return false;
+  for (int axis = 0; axis < rank; ++axis) {
+    if (view.shape[axis] != usual.shape[axis]) return false;
+    // The step of an axis of one element leads nowhere: `x[:, None]` has any.
+    if (view.strides[axis] != usual.strides[axis] && usual.shape[axis] != 1) return false;
+  }
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <numeric>
 
 #include "src/operators/test_support.h"
 #include "windrow/onnx.h"
@@ -143,6 +144,26 @@ TEST_F(CheckRun, KnowsWhereTensorsOfOddStridesLie) {
   for (const std::size_t at : {1U, 4U, 11U})
     expect(run(at), ErrorCode::kInvalidArgument, "the output overlaps data in memory");
   for (const std::size_t at : {0U, 12U}) EXPECT_TRUE(run(at)) << at;
+}
+
+// The strides of axes of one element are any.
+TEST_F(CheckRun, TakesAnyStrideOfAnAxisOfOneElement) {
+  const Tensor ids = Tensor::of<std::int64_t>({2}, {2, 0});
+  const Tensor rows = counted<float>({3, 1, 2});
+  const Plan plan = compile(onnx::Gather{.version = 13}, {rows.spec(), ids.spec()}).value();
+  std::array<float, 16> memory{};
+  std::iota(memory.begin(), memory.begin() + 6, 0.0F);
+  for (const std::int64_t stride : {8, 0, -4, 1000}) {
+    const TensorView view(DType::kFloat32, {3, 1, 2}, {8, stride, 4}, memory.data());
+    const auto run = [&](std::size_t at) {
+      return plan.run({view, ids}, MutableTensorView(DType::kFloat32, {2, 1, 2}, {8, -stride, 4},
+                                                     memory.data() + at));
+    };
+    expect(run(5), ErrorCode::kInvalidArgument, "the output overlaps data in memory");
+    EXPECT_TRUE(run(6));
+    EXPECT_EQ((std::array{memory[6], memory[7], memory[8], memory[9]}),
+              (std::array{4.0F, 5.0F, 0.0F, 1.0F}));
+  }
 }
 
 TEST(CheckRunAbsent, OmittedInputsMayBeLeftOutOrGivenAsDefaultViews) {
