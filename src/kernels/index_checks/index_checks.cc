@@ -1,3 +1,4 @@
+#include <array>
 #include <cstring>
 
 #include "src/kernels/registry.h"
@@ -16,6 +17,65 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+#if HWY_TARGET == HWY_AVX2
+
+// For each set of eight lanes, the numbers of its lanes in order, four bits each.
+constexpr std::array<std::uint32_t, 256> lanes_of_sets() {
+  std::array<std::uint32_t, 256> sets{};
+  for (std::uint32_t set = 0; set < sets.size(); ++set) {
+    std::uint32_t length = 0;
+    for (std::uint32_t lane = 0; lane < 8; ++lane)
+      if ((set >> lane & 1U) != 0) sets[set] |= lane << 4 * length++;
+  }
+  return sets;
+}
+
+// The lanes of a mask side by side. Highway 1.0 copies its table of these to the stack for every
+// vector, which takes longer than all else.
+class LaneSet {
+ public:
+  using D = hn::ScalableTag<std::uint32_t>;
+
+  explicit HWY_INLINE LaneSet(hn::Mask<D> mask) {
+    alignas(8) std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(D(), mask, bits);
+    count_ = __builtin_popcount(bits[0]);
+    const auto packed = hn::Set(D(), kLanesOfSets[bits[0]]);
+    const auto lanes = hn::Shr(packed, hn::ShiftLeft<2>(hn::Iota(D(), 0)));
+    lanes_ = hn::And(lanes, hn::Set(D(), 7));
+  }
+
+  HWY_INLINE hn::Vec<D> compress(hn::Vec<D> vector) const {
+    return hn::TableLookupLanes(vector, hn::IndicesFromVec(D(), lanes_));
+  }
+  HWY_INLINE std::int64_t count() const { return count_; }
+
+ private:
+  static constexpr std::array<std::uint32_t, 256> kLanesOfSets = lanes_of_sets();
+
+  hn::Vec<D> lanes_;
+  std::int64_t count_;
+};
+
+#else
+
+class LaneSet {
+ public:
+  using D = hn::ScalableTag<std::uint32_t>;
+
+  explicit HWY_INLINE LaneSet(hn::Mask<D> mask) : mask_(mask) {}
+
+  HWY_INLINE hn::Vec<D> compress(hn::Vec<D> vector) const { return hn::Compress(vector, mask_); }
+  HWY_INLINE std::int64_t count() const {
+    return static_cast<std::int64_t>(hn::CountTrue(D(), mask_));
+  }
+
+ private:
+  hn::Mask<D> mask_;
+};
+
+#endif
+
 // Keeps owned offsets of whole vectors, whose total length is set in `done`. Returns the number of
 // offsets kept. Also stores whole vectors, but never past the offsets read so far.
 HWY_INLINE std::int64_t keep_owned_vectors(const std::uint32_t* HWY_RESTRICT offsets,
@@ -32,10 +92,10 @@ HWY_INLINE std::int64_t keep_owned_vectors(const std::uint32_t* HWY_RESTRICT off
   std::int64_t size = 0;
   for (; done + lanes <= count; done += lanes) {
     const auto offset = hn::LoadU(d, offsets + done);
-    const auto owned = hn::Lt(hn::Sub(offset, first), length);
-    hn::StoreU(hn::Compress(offset, owned), d, kept + size);
-    hn::StoreU(hn::Compress(position, owned), d, positions + size);
-    size += static_cast<std::int64_t>(hn::CountTrue(d, owned));
+    const LaneSet owned(hn::Lt(hn::Sub(offset, first), length));
+    hn::StoreU(owned.compress(offset), d, kept + size);
+    hn::StoreU(owned.compress(position), d, positions + size);
+    size += owned.count();
     position = hn::Add(position, step);
   }
   return size;
