@@ -76,8 +76,12 @@ inline LoweredPlan lower_add(std::int64_t row, OutOfRange policy) {
   indices.dtype = DType::kInt64;
   indices.shape = {kUpdates};
   const std::vector<TensorSpec> inputs = {{}, indices, {}};
+  // The cells are not in this near cache, so that tasks divide them.
+  Tuning tuning;
+  tuning.second_level_bytes = kCells * 4 / 2;
   return lower(operation,
-               {row_major_strides({kUpdates, row}, 4), row_major_strides({kCells, row}, 4), inputs})
+               {row_major_strides({kUpdates, row}, 4), row_major_strides({kCells, row}, 4), inputs},
+               tuning)
       .value();
 }
 

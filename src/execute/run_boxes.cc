@@ -81,9 +81,14 @@ void Runner<Boxes>::run_task(const Task& task) const {
 
 void Runner<Boxes>::describe(const LoweredPlan& plan, PlanDescription& description) const {
   const bool first = description.thread_share.empty();
+  const bool cells = plan.scatter && must_cut_cells(plan, 2);
+  const bool sorted = cells && find_way<SortedRanges>(plan.ways) != nullptr;
+  if (first && cells && !way_.cuts_cells) {
+    if (sorted) description.thread_share = "of sorted updates a range of the points each";
+    return;
+  }
   WayRunner::describe(plan, description);
-  if (first && plan.scatter && must_cut_cells(plan, 2) && find_way<SortedRanges>(plan.ways))
-    description.thread_share += "; of sorted ones a range of the points";
+  if (first && sorted) description.thread_share += "; of sorted ones a range of the points";
 }
 
 namespace {

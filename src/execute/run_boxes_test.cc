@@ -71,6 +71,9 @@ TEST(Boxes, SayWhatATaskTakes) {
   EXPECT_EQ(share(), "the updates of a range of cells each");
   plan.ways = {SortedRanges{}, Boxes{}};
   EXPECT_EQ(share(), "the updates of a range of cells each; of sorted ones a range of the points");
+  PlanDescription near;
+  Runner<Boxes>(Boxes{false}).describe(plan, near);
+  EXPECT_EQ(near.thread_share, "of sorted updates a range of the points each");
 }
 
 // Rows of three elements of a [4, 9, 3] tensor, an index for each.

@@ -195,10 +195,19 @@ bool can_use_buckets(const LoweredPlan& plan) {
          even_step(plan.addressed, kDirectTrack);
 }
 
+// Whether tasks may divide the cells of a scatter. Single elements that stay in a near cache are
+// updated faster than a second task reads all indices and chooses its own.
+bool cuts_cells(const Tuning& tuning, const LoweredPlan& plan) {
+  const bool near =
+      plan.row_bytes <= kMostElementBytes &&
+      plan.offset_count <= static_cast<std::uint64_t>(tuning.second_level_bytes / plan.unit);
+  return !near || tuning.tasks.has_value();
+}
+
 // Adds the ways of a scatter that come before Boxes.
 void add_scatters(const Tuning& tuning, LoweredPlan& plan) {
   const std::int64_t cache = tuning.second_level_bytes;
-  const bool buckets = tuning.buckets.value_or(true) && can_use_buckets(plan);
+  const bool buckets = tuning.buckets.value_or(cuts_cells(tuning, plan)) && can_use_buckets(plan);
   const bool forced = buckets && tuning.buckets.has_value();
   const std::int64_t piece =
       tuning.fused_copy.value_or(true) && !forced ? piece_bytes(cache, plan) : 0;
@@ -211,19 +220,12 @@ void add_scatters(const Tuning& tuning, LoweredPlan& plan) {
   if (buckets) plan.ways.emplace_back(Buckets{bucket_bytes(cache), forced});
 }
 
-// Whether the cells are single elements that stay in a near cache. They are updated faster than a
-// second task reads all indices and chooses its own.
-bool has_near_elements(const Tuning& tuning, const LoweredPlan& plan) {
-  return plan.row_bytes <= kMostElementBytes &&
-         plan.offset_count <= static_cast<std::uint64_t>(tuning.second_level_bytes / plan.unit);
-}
-
 // Adds the ways that walk loops.
 void add_walks(const Tuning& tuning, LoweredPlan& plan) {
   if (tuning.flat_runs.value_or(true)) plan.flat = flatten_runs(plan, kMostFlatRun);
   if (add_takes(tuning, plan)) return;
   if (plan.scatter) add_scatters(tuning, plan);
-  plan.ways.emplace_back(Boxes{tuning.tasks.has_value() || !has_near_elements(tuning, plan)});
+  plan.ways.emplace_back(Boxes{cuts_cells(tuning, plan)});
 }
 
 // Whether there are enough lanes for a check whether index rows hold a single index each.

@@ -126,9 +126,9 @@ TEST(ChooseWays, LanesMayBePackedOrHoldOneIndexARow) {
 }
 
 TEST(ChooseWays, ScattersTryPiecesThenSortedRangesThenBuckets) {
-  const LoweredPlan plan = lower_call({1000, 100, 500, 1, true});
+  const LoweredPlan plan = lower_call({100000, 100, 500, 1, true});
   EXPECT_TRUE((are<Pieces, SortedRanges, Buckets, Boxes>(plan.ways)));
-  EXPECT_EQ(find_way<Pieces>(plan.ways)->bytes, 4000);
+  EXPECT_EQ(find_way<Pieces>(plan.ways)->bytes, 400000);
   EXPECT_FALSE(find_way<Buckets>(plan.ways)->forced);
   Tuning tuning;
   tuning.forces_levers = true;
@@ -353,6 +353,7 @@ TEST(ChooseWays, CellsThatAreNearAreNotDividedAmongTasks) {
     return find_way<Boxes>(lower_call(call, tuning).ways)->cuts_cells;
   };
   EXPECT_FALSE(cuts_cells({1000, 100, 500, 1, true}, {}));
+  EXPECT_TRUE((are<Pieces, SortedRanges, Boxes>(lower_call({1000, 100, 500, 1, true}).ways)));
   EXPECT_TRUE(cuts_cells({100000, 100, 500, 1, true}, {}));
   Tuning tuning;
   tuning.forces_levers = true;
