@@ -17,7 +17,7 @@ namespace windrow::internal {
 // ---- Number of threads
 
 // The fewest bytes of rows and indices that justify a task.
-inline constexpr std::int64_t kLeastTaskBytes = std::int64_t{64} << 10;
+inline constexpr std::int64_t kLeastTaskBytes = std::int64_t{128} << 10;
 // The fewest bytes of a copy that justify a task.
 inline constexpr std::int64_t kLeastCopyTaskBytes = std::int64_t{256} << 10;
 // The fewest indices to check, or cells of a mean to divide, that justify a task.
