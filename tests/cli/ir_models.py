@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import openvino as ov
-from openvino import opset1, opset3, opset4, opset5, opset6, opset7, opset8, opset12, opset15
+from openvino import opset1, opset3, opset4, opset5, opset6, opset7, opset8, opset12, opset15, opset16
 
 DATA = np.arange(24, dtype=np.float32).reshape(2, 3, 4) / 2
 AXIS_1 = np.array(1, np.int64)
@@ -75,6 +75,18 @@ ROWS = {
         [DATA, np.array([[1, 0], [1, -3]]), -DATA[0, :2]],
         "opset15",
         {"reduction": "sub"},
+    ),
+    "OneHot-1": Row(
+        opset1.one_hot,
+        [np.array([[2, 0], [7, -1]]), np.array(3), np.array(1, np.float32), np.array(-1, np.float32)],
+        "opset1",
+        {"axis": 1},
+    ),
+    "OneHot-16": Row(
+        opset16.one_hot,
+        [np.array([2, -3, -4], np.int32), np.array(3, np.int32), np.array(5), np.array(7)],
+        "opset16",
+        {"axis": 0, "negative_indices_mode": "normalize"},
     ),
 }
 
