@@ -111,7 +111,7 @@ def single(path, version, constants=(), dynamic=False):
             nodes.append(opset8.constant(array, name=f"x{i}"))
         else:
             shape = [-1] * array.ndim if dynamic else None
-            if dynamic and i == 1:  # OpenVINO runs no GatherND whose tuples have an unknown length
+            if dynamic and i == 1 and array.ndim:  # OpenVINO runs no GatherND whose tuples have an unknown length
                 shape[-1] = array.shape[-1]
             nodes.append(parameter(f"x{i}", array, shape))
     node = row.build(*nodes, **row.attributes)
