@@ -67,7 +67,7 @@ NO_OPTION: list[tuple[str, tuple[str, ...], str]] = [
     ("", ("--rtol", "--atol", "--tolerance"), "compares outputs with others, which `verify` does by --rtol and --atol, and `check` by --tolerance"),
     ("check", ("--random", "--dim"), "`check --try` draws its own inputs, which provoke rules"),
     ("check", ("--node", "--out"), "judges all nodes and writes no outputs"),
-    ("check", ("--out-of-range", "--negative", "--duplicates", "--kernels", "--threads", "--reference"),
+    ("check", ("--out-of-range", "--negative", "--padding-index", "--duplicates", "--kernels", "--threads", "--reference"),
      "judges what runtimes do, which do not have the options of Windrow's calls"),
     ("explain", ("--out", "--format"), "has its result as text, as JSON and as pictures"),
     ("explain", ("--threads", "--reference"), "walks through the elements one by one, without kernels"),

@@ -40,6 +40,7 @@ def option_types(operator: Operator) -> dict[str, str]:
         "version": "int | None",
         "out_of_range": f"{policy} | None",
         "negative": "NegativeMeaning | None",
+        "padding_index": "int | None",
         "strict": "bool",
         "duplicates": "DuplicatePolicy | None",
         "kernels": "KernelSet | None",

@@ -42,7 +42,7 @@ KINDS = {
 }
 DECISIONS = {
     "CALL-I2": "sizes are limited to 63 bits", "CALL-O1": _OPTION, "CALL-O2": _OPTION,
-    "CALL-O3": _OPTION,
+    "CALL-O3": _OPTION, "CALL-O4": _OPTION,
     **dict.fromkeys(["ONNX-Gather-C2", "ONNX-GatherND-C4", "ONNX-OneHot-C2", "ONNX-ArrayFeatureExtractor-C1",
                      "OPENVINO-Gather-C3", "OPENVINO-GatherND-C4", "OPENVINO-OneHot-C2", "TENSORRT-Gather-C4", "TENSORRT-OneHot-C2",
                      "ARRAY-Take-C2"], RANK),

@@ -67,6 +67,8 @@ class _CallOptions(Structure):
         ("duplicates", c_int32),
         ("kernels", c_char_p),
         ("negative", c_int32),
+        ("has_padding_index", c_int32),
+        ("padding_index", c_int64),
     ]
 
 
@@ -209,6 +211,8 @@ def _options(options: Mapping[str, Any], kernels: str | None) -> _CallOptions:
         _DUPLICATES[options.get("duplicates", "allow")],
         None if kernels is None else kernels.encode(),
         _NEGATIVE[options["negative"]] if "negative" in options else 0,
+        int("padding_index" in options),
+        options.get("padding_index", 0),
     )
 
 

@@ -157,6 +157,10 @@ typedef struct windrow_call_options {
      best set that the machine supports */
   const char* kernels;
   int32_t negative; /* WINDROW_NEGATIVE_... */
+  /* Not 0: an index that equals `padding_index`, before any counting from the end, gives zeros in a
+     gather and has no update in a scatter. For calls with one indexed axis */
+  int32_t has_padding_index;
+  int64_t padding_index;
 } windrow_call_options;
 
 /* The caller's threads. Results do not depend on them. */

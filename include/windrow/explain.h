@@ -36,7 +36,7 @@ enum class Placing : std::uint8_t {
   kInside,   // the sum is the coordinate
   kClamped,  // the policy clamp took the nearest valid coordinate
   kWrapped,  // the policy modulo took the remainder
-  kOutside,  // the policies zero and skip: there is no cell
+  kOutside,  // padding, and the policies zero and skip: there is no cell
   kIllegal,  // an index is outside its legal range: the call fails
 };
 
@@ -87,6 +87,7 @@ struct IndexRead {
       0;
   bool negative = false;  // the element is below 0
   bool legal = true;      // if not, the call fails because of this index
+  bool padding = false;   // the element is the call's padding_index: there is no cell
 };
 
 // A counter of the loops as a summand of a coordinate.

@@ -47,6 +47,7 @@ void visit_fields(const IndexRead& read, Visit&& visit) {
   visit("counted", read.counted);
   visit("negative", read.negative);
   visit("legal", read.legal);
+  visit("padding", read.padding);
 }
 
 template <class Visit>

@@ -38,6 +38,10 @@ struct CallOptions {
   std::optional<OutOfRange> out_of_range = std::nullopt;  // absent: as the operator's version says
   // Absent: as the operator's version says. Indices that `strict` refuses stay refused.
   std::optional<NegativeIndex> negative = std::nullopt;
+  // The index that stands for padding: an index that equals it, before any counting from the end,
+  // gives zeros (false, empty strings) in a gather and has no update in a scatter, whatever the
+  // other options say. Only for calls with one indexed axis.
+  std::optional<std::int64_t> padding_index = std::nullopt;
   // Refuses what the specification calls undefined or is silent about (docs/operators/ lists it).
   bool strict = false;
   Duplicates duplicates = Duplicates::kAllow;

@@ -17,6 +17,7 @@ namespace windrow {
 struct DescribedIndex {
   DType dtype = DType::kAbsent;
   NegativeIndex negative = NegativeIndex::kOutOfRange;
+  std::optional<std::int64_t> padding;  // the index that is padding; absent: none is
 };
 
 // An axis whose coordinate depends on indices.
@@ -148,6 +149,7 @@ template <class Visit>
 void visit_fields(const DescribedIndex& index, Visit&& visit) {
   visit("dtype", index.dtype);
   visit("negative", index.negative);
+  visit("padding", index.padding);
 }
 
 }  // namespace windrow

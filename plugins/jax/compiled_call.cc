@@ -199,6 +199,11 @@ Result<Request> request_of(Attributes attributes) {
     if (!request.options.negative)
       return wrong_attribute("negative", "must be one of: from_end, out_of_range, error");
   }
+  if (const auto given = take("padding_index")) {
+    const auto* number = std::get_if<std::int64_t>(&*given);
+    if (number == nullptr) return wrong_attribute("padding_index", "must be an integer");
+    request.options.padding_index = *number;
+  }
   request.attributes = std::move(attributes);
   return request;
 }

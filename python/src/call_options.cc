@@ -122,6 +122,8 @@ CallOptions options_of(const nb::dict& options) {
   if (PyObject* given = option(options, "out_of_range"))
     result.out_of_range = out_of_range_of(given);
   if (PyObject* given = option(options, "negative")) result.negative = negative_of(given);
+  if (PyObject* given = option(options, "padding_index"))
+    result.padding_index = integer_of(given, "padding_index");
   if (PyObject* given = option(options, "strict")) result.strict = truth_of(given);
   if (PyObject* given = option(options, "duplicates")) result.duplicates = duplicates_of(given);
   if (PyObject* given = option(options, "kernels")) result.kernels = text_of(given, "kernels");

@@ -174,6 +174,8 @@ void Function::read_options(const Slots& slots, Call& call) const {
     call.options.out_of_range = out_of_range_of(given);
   if (PyObject* given = option(slots, ParameterKind::kNegative))
     call.options.negative = negative_of(given);
+  if (PyObject* given = option(slots, ParameterKind::kPaddingIndex))
+    call.options.padding_index = integer_of(given, "padding_index");
   if (PyObject* given = option(slots, ParameterKind::kStrict))
     call.options.strict = truth_of(given);
   if (PyObject* given = option(slots, ParameterKind::kDuplicates))
@@ -230,6 +232,9 @@ CallKey Function::key_of(const Slots& slots, const Call& call) const {
   key.add(call.version.value_or(-1));
   key.add(call.options.out_of_range ? static_cast<int>(*call.options.out_of_range) : -1);
   key.add(call.options.negative ? static_cast<int>(*call.options.negative) : -1);
+  const std::optional<std::int64_t> padding = call.options.padding_index;
+  key.add(static_cast<int>(padding.has_value()));
+  if (padding) key.add(*padding);
   key.add(static_cast<int>(call.options.strict) * 256 + static_cast<int>(call.options.duplicates));
   key.add(call.options.kernels);
   for (const std::size_t i : attributes_)
@@ -441,6 +446,7 @@ ParameterKind kind_of(std::string_view name) {
       {"out", ParameterKind::kOut},
       {"out_of_range", ParameterKind::kOutOfRange},
       {"negative", ParameterKind::kNegative},
+      {"padding_index", ParameterKind::kPaddingIndex},
       {"mode", ParameterKind::kMode},
       {"strict", ParameterKind::kStrict},
       {"duplicates", ParameterKind::kDuplicates},

@@ -24,6 +24,7 @@ enum class ParameterKind : std::uint8_t {
   kOut,
   kOutOfRange,
   kNegative,
+  kPaddingIndex,
   kMode,  // NumPy's names for three of the policies of kOutOfRange
   kStrict,
   kDuplicates,

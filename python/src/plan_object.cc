@@ -152,6 +152,7 @@ nb::dict options_to_python(const PlanSource& source) {
     options["out_of_range"] = text_from(out_of_range_name(*source.options.out_of_range));
   if (source.options.negative)
     options["negative"] = text_from(negative_name(*source.options.negative));
+  if (source.options.padding_index) options["padding_index"] = *source.options.padding_index;
   options["strict"] = source.options.strict;
   options["duplicates"] = text_from(duplicates_name(source.options.duplicates));
   if (!source.options.kernels.empty()) options["kernels"] = text_from(source.options.kernels);

@@ -13,6 +13,8 @@ from layouts import repeated
 # The legal range of an index: of one axis whose negative indices count from the end.
 FROM_BOTH_ENDS = "both ends"
 FROM_FRONT = "front"
+# An index that is out of range.
+_NOWHERE = 2**31 - 1
 _ANY = st.integers(0, 2**16 - 1)
 
 
@@ -26,8 +28,9 @@ class Call:
     inputs: list = dataclasses.field(default_factory=list)
     attributes: dict = dataclasses.field(default_factory=dict)
     policy: str | None = None
-    # The option of this name, which draw_negative() draws.
+    # The options of these names, which draw_meanings() draws.
     negative: str | None = None
+    padding_index: int | None = None
     index_input: int = 1
     lows: list = dataclasses.field(default_factory=list)
     highs: list = dataclasses.field(default_factory=list)
@@ -62,37 +65,58 @@ class Call:
             bad = bad | (values < per_entry(lows)) | (values > per_entry(self.highs))
         elif policy in ("clamp", "modulo") and self.empty_axis_fails:
             bad = bad | np.broadcast_to(np.equal(per_entry(self.extents), 0), values.shape)
+        bad = bad & (values != self.padding_index)
         places = [tuple(map(int, place)) for place in zip(*np.nonzero(np.atleast_1d(bad).astype(bool)), strict=True)]
         places = places if values.ndim else [()] * len(places)
         return [(place, int(values[place])) for place in places]
 
-
-    def plain_inputs(self):
-        """The inputs of the call without the option `negative` that means the same."""
+    def plain(self):
+        """The inputs and the policy of the call without `negative` and `padding_index` that means the same."""
         indices = self.inputs[self.index_input]
-        if self.negative in (None, "error") or indices is None or self.policy == "modulo":
-            return self.inputs
-        values = whole(indices)
+        if indices is None:
+            return self.inputs, self.policy
+        values, policy = self._without_negative(whole(indices)), self.policy
+        if self.padding_index is not None:
+            if policy == "modulo":
+                values = values % per_entry(self.extents)
+            values = np.where(whole(indices) == self.padding_index, _NOWHERE, values)
+            policy = "skip" if self.row["scatter"] else "zero"
+        inputs = list(self.inputs)
+        if self.padding_index is not None or self.negative not in (None, "error"):
+            inputs[self.index_input] = np.asarray(values).astype(np.int64).reshape(indices.shape)
+        return inputs, policy
+
+    def _without_negative(self, values):
+        if self.negative in (None, "error") or self.policy == "modulo":
+            return values
         if self.negative == "from_end":
             counted = values + per_entry(self.extents)
-            plain = np.where((values < 0) & (counted >= 0), counted, values)
-        elif self.is_cache:
-            return self.inputs
-        else:
-            plain = np.where(values < 0, 0 if self.policy == "clamp" else 2**31 - 1, values)
-        inputs = list(self.inputs)
-        inputs[self.index_input] = np.asarray(plain).astype(np.int64).reshape(indices.shape)
-        return inputs
+            return np.where((values < 0) & (counted >= 0), counted, values)
+        if self.is_cache:
+            return values
+        return np.where(values < 0, 0 if self.policy == "clamp" else _NOWHERE, values)
 
     @property
     def is_cache(self):
         return not self.empty_axis_fails
 
 
-def draw_negative(data, call):
-    """Draws the option `negative`."""
+    @property
+    def may_be_padded(self):
+        """Whether plain() can say what padding means."""
+        name = self.operator.name
+        one_axis = len(self.extents) == 1 and 0 not in self.extents and not self.is_cache
+        return one_axis and self.policy != "clamp" and name != "SegmentReduce"
+
+
+def draw_meanings(data, call):
+    """Draws the options `negative` and `padding_index`."""
     meanings = [None, None, "out_of_range", "error"] + ["from_end"] * (not call.is_cache)
     call.negative = meanings[count(data, 0, len(meanings) - 1)]
+    if call.may_be_padded and count(data, 1, 3) == 3:
+        values = whole(call.inputs[call.index_input]).reshape(-1)
+        one_of_them = int(values[count(data, 0, values.size - 1)]) if values.size else -1
+        call.padding_index = one_of_them if one_of_them < 2**63 and count(data, 0, 1) else -1
 
 
 def whole(indices):

@@ -63,6 +63,11 @@ OPTIONS = {
         ["negative", "wrap", "from_end, out_of_range, error"]),
     "meaning of negative indices a number": (
         lambda: gather(TABLE, ROWS, negative=-1), windrow.ArgumentError, ["negative", "str"]),
+    "padding beyond 64 bits": (
+        lambda: gather(TABLE, ROWS, padding_index=2**63), windrow.ArgumentError, ["padding_index", "beyond 64 bits"]),
+    "padding of tuples": (
+        lambda: windrow.onnx.gather_nd(TABLE, [[0, 0]], padding_index=-1), windrow.ArgumentError,
+        ["CALL-O4", "one axis must be indexed", "has 2"]),
     "negative index refused": (
         lambda: gather(TABLE, [0, -1], negative="error", out_of_range="zero"), windrow.IndexOutOfRange,
         ["CALL-O3", "indices[1] is -1, negative", "negative=error"]),

@@ -8,7 +8,7 @@ import pathlib
 import numpy as np
 import pytest
 import windrow
-from call_maker import draw_negative
+from call_maker import draw_meanings
 from drawn_calls import draw_call
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -237,7 +237,9 @@ def profile(examples):
 
 def explained(call, most):
     """The explanation of a drawn call, and the call's result, or None where it fails."""
-    operator, options = call.operator, {"version": call.version, "out_of_range": call.policy, "negative": call.negative}
+    operator = call.operator
+    options = {"version": call.version, "out_of_range": call.policy, "negative": call.negative,
+               "padding_index": call.padding_index}
     try:
         result = windrow.call(operator.dialect, operator.name, *call.inputs, **options, **call.attributes)
     except (windrow.IndexOutOfRange, windrow.ArgumentError, windrow.DuplicateIndex):
@@ -272,7 +274,7 @@ def test_the_numpy_line_gives_the_operators_result(operator):
     @given(st.data())
     def draw(data):
         call = draw_call(data, operator)
-        draw_negative(data, call)
+        draw_meanings(data, call)
         explanation, result = explained(call, 1)
         if result is None:
             assert explanation.failure
@@ -300,7 +302,7 @@ def test_every_walk_is_an_element_of_numpys_data(operator):
     @given(st.data())
     def draw(data):
         call = draw_call(data, operator, scale=60)
-        draw_negative(data, call)
+        draw_meanings(data, call)
         explanation, result = explained(call, 10_000)
         if result is None:
             return

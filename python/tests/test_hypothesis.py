@@ -11,7 +11,7 @@ import numpy_models
 import pytest
 import windrow
 from case_data import same_bits, same_values
-from call_maker import count, draw_negative
+from call_maker import count, draw_meanings
 from drawn_calls import CALLS, draw_call
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -37,7 +37,8 @@ def run(call, inputs, **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", windrow.OperatorWarning)
         return windrow.call(call.operator.dialect, call.operator.name, *inputs, version=call.version,
-                            out_of_range=call.policy, negative=call.negative, **call.attributes, **options)
+                            out_of_range=call.policy, negative=call.negative, padding_index=call.padding_index,
+                            **call.attributes, **options)
 
 
 def exactly(array):
@@ -50,9 +51,10 @@ def exactly(array):
 def model(call):
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # ml_dtypes warns of overflow
-        inputs = [None if array is None else np.array(array, order="C") for array in call.plain_inputs()]
+        plain, policy = call.plain()
+        inputs = [None if array is None else np.array(array, order="C") for array in plain]
         return numpy_models.compute(call.operator.dialect, call.operator.name, call.version, inputs, call.attributes,
-                                    call.policy)
+                                    policy)
 
 
 def check_against_numpy(call, result):
@@ -118,7 +120,7 @@ def test_small_calls(operator):
     @given(data=st.data())
     def check(data):
         call = draw_call(data, operator)
-        draw_negative(data, call)
+        draw_meanings(data, call)
 
         def choose(low, high):
             return count(data, low, high)
@@ -150,7 +152,7 @@ def test_large_calls_with_threads(operator):
     @given(data=st.data())
     def check(data):
         call = draw_call(data, operator, scale=LARGE)
-        draw_negative(data, call)
+        draw_meanings(data, call)
 
         def choose(low, high):
             return count(data, low, high)

@@ -134,7 +134,7 @@ def test_a_plan_describes_itself_in_fields():
     assert fields["loops"] == (2,)
     assert fields["row_bytes"] == 3 * TABLE.itemsize
     assert fields["kernel_set"] == "plain"
-    indices = [{"dtype": "int64", "negative": "from_end"}]
+    indices = [{"dtype": "int64", "negative": "from_end", "padding": None}]
     assert fields["index_axes"] == [{"extent": 4, "out_of_range": "error", "indices": indices, "one_pass": True}]
     assert fields["tile"] is None
     fields["row_bytes"] = 0  # a copy
@@ -142,7 +142,7 @@ def test_a_plan_describes_itself_in_fields():
     shown = plan._repr_html_()
     assert "<b>onnx.Gather-13</b>" in shown
     assert f">row bytes</td><td style=\"text-align: left\">{3 * TABLE.itemsize}</td>" in shown
-    assert "extent 4, out of range error, indices dtype int64, counts from end yes, one pass yes" in shown
+    assert "extent 4, out of range error, indices dtype int64, negative from_end, one pass yes" in shown
     assert "tile" not in shown and "None" not in shown
     strings = windrow.compile("onnx", "Gather", np.zeros((3, 0)), [0]).description
     assert strings["empty"] is True and strings["loops"] == ()

@@ -203,6 +203,6 @@ def test_constant_duplicates_are_refused_by_every_run():
 
 
 def test_models_take_every_option_of_call():
-    options = {"out_of_range", "negative", "strict", "duplicates", "kernels"}
+    options = {"out_of_range", "negative", "padding_index", "strict", "duplicates", "kernels"}
     for function in (windrow.call, windrow.Model.run, windrow.Model.prepare, windrow.Model.inspect):
         assert options <= set(inspect.signature(function).parameters), function

@@ -56,6 +56,8 @@ struct IndexTerm {
   Normalise normalise = Normalise::kAsIs;
   // The legal indices; another one is an error whatever the axis's policy is. Absent: any is legal.
   std::optional<IndexRange> legal;
+  // An index that equals it is padding: legal, and outside under every policy. Absent: none is.
+  std::optional<std::int64_t> padding;
 };
 
 // One axis of the indirect tensor: coordinate = base + loops + index terms, then the policy.
@@ -65,7 +67,7 @@ struct AxisMap {
   std::vector<LoopTerm> loops;
   std::vector<IndexTerm> terms;
   // What a coordinate outside [0, extent) means. kError: the legal ranges of the terms leave none
-  // outside.
+  // outside, except for padding.
   OutOfRange policy = OutOfRange::kError;
 };
 

@@ -28,21 +28,28 @@ std::int64_t floor_modulo(std::int64_t value, std::int64_t extent) {
   return rest < 0 ? rest + extent : rest;
 }
 
-std::int64_t term_value(const IndexTerm& term, const AxisMap& axis, const TensorView& indices,
-                        const Dims& point) {
+// Nothing if the index is padding.
+std::optional<std::int64_t> term_value(const IndexTerm& term, const AxisMap& axis,
+                                       const TensorView& indices, const Dims& point) {
   const Dims position = index_position(term, point);
   std::int64_t offset = 0;
   for (int a = 0; a < position.rank(); ++a) offset += position[a] * indices.strides[a];
-  return count_index(term, axis, indices.dtype,
-                     static_cast<const std::byte*>(indices.data) + offset);
+  // A copy, so that an index that changes during the call is read only once.
+  std::byte element[sizeof(std::int64_t)];
+  std::memcpy(element, static_cast<const std::byte*>(indices.data) + offset,
+              static_cast<std::size_t>(dtype_bits(indices.dtype) + 7) / 8);
+  if (is_padding(term, indices.dtype, element)) return std::nullopt;
+  return count_index(term, axis, indices.dtype, element);
 }
 
 std::optional<std::int64_t> coordinate_of(const AxisMap& axis, std::span<const TensorView> inputs,
                                           const Dims& point) {
   std::int64_t coordinate = counted_loops(axis, point);
-  for (const IndexTerm& term : axis.terms)
-    coordinate = saturating_add(
-        coordinate, term_value(term, axis, inputs[static_cast<std::size_t>(term.input)], point));
+  for (const IndexTerm& term : axis.terms) {
+    const auto value = term_value(term, axis, inputs[static_cast<std::size_t>(term.input)], point);
+    if (!value) return std::nullopt;
+    coordinate = saturating_add(coordinate, *value);
+  }
   return place(coordinate, axis);
 }
 
@@ -97,6 +104,30 @@ std::int64_t read_index(DType dtype, const void* data) {
 std::string index_text(DType dtype, const void* data) {
   return dtype == DType::kUint64 ? std::to_string(read_uint64(data))
                                  : std::to_string(read_index(dtype, data));
+}
+
+namespace {
+
+// Whether an index of the type, a float after its truncation, can be `value`.
+bool can_be(DType dtype, std::int64_t value) {
+  if (!is_integer(dtype) || dtype == DType::kInt64) return true;
+  if (dtype_kind(dtype) == DTypeKind::kUnsigned)
+    return value >= 0 && (dtype == DType::kUint64 || value >> dtype_bits(dtype) == 0);
+  const std::int64_t limit = std::int64_t{1} << (dtype_bits(dtype) - 1);
+  return -limit <= value && value < limit;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> padding_of(const IndexTerm& term, DType dtype) {
+  return term.padding && can_be(dtype, *term.padding) ? term.padding : std::nullopt;
+}
+
+bool is_padding(const IndexTerm& term, DType dtype, const void* element) {
+  const std::optional<std::int64_t> padding = padding_of(term, dtype);
+  if (!padding) return false;
+  return dtype == DType::kUint64 ? read_uint64(element) == static_cast<std::uint64_t>(*padding)
+                                 : read_index(dtype, element) == *padding;
 }
 
 Dims index_position(const IndexTerm& term, const Dims& point) {

@@ -20,6 +20,12 @@ std::int64_t read_index(DType dtype, const void* data);
 // The same element in decimal, including a uint64 above what read_index() can return.
 std::string index_text(DType dtype, const void* data);
 
+// The term's padding, if an index of the type can hold it.
+std::optional<std::int64_t> padding_of(const IndexTerm& term, DType dtype);
+
+// Whether an index element is the term's padding. `element` addresses it as for read_index().
+bool is_padding(const IndexTerm& term, DType dtype, const void* element);
+
 // The position at which a term reads its index tensor for a loop point.
 Dims index_position(const IndexTerm& term, const Dims& point);
 
@@ -37,7 +43,7 @@ std::optional<std::int64_t> place(std::int64_t sum, const AxisMap& axis);
 
 // Evaluates an access map point by point: the definition of what a plan does. Every index must be
 // legal. `inputs` are the operator's, of which the index tensors are read. Returns the position in
-// the indirect tensor, or nothing if the point is outside (zero, skip).
+// the indirect tensor, or nothing if the point is outside (zero, skip, padding).
 std::optional<Dims> evaluate(const AccessMap& map, std::span<const TensorView> inputs,
                              const Dims& point);
 

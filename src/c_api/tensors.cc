@@ -240,6 +240,7 @@ Result<CallOptions> read_call_options(const windrow_call_options* options) {
   Result<std::optional<NegativeIndex>> negative = read_negative(given->negative);
   if (!negative) return negative.error();
   result.negative = *negative;
+  if (given->has_padding_index != 0) result.padding_index = given->padding_index;
   result.strict = given->strict != 0;
   if (given->duplicates == WINDROW_DUPLICATES_ERROR) {
     result.duplicates = Duplicates::kError;

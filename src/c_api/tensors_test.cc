@@ -113,6 +113,21 @@ TEST_F(CApi, TakesEveryMeaningOfNegativeIndices) {
   EXPECT_EQ(run(output.tensor()), WINDROW_INDEX_OUT_OF_RANGE);
 }
 
+TEST_F(CApi, TakesAPaddingIndex) {
+  Floats data = floats({3}, {10, 20, 30});
+  Indices wanted = indices({2}, {0, -1});
+  windrow_call_options options = call_options();
+  for (const auto& [has, padding, expected] :
+       {std::tuple{0, -1, std::vector<float>{10, 30}}, {1, -1, {10, 0}}, {1, 0, {0, 30}}}) {
+    options.has_padding_index = has;
+    options.padding_index = padding;
+    ASSERT_EQ(compile("Gather", {data.tensor(), wanted.tensor()}, {}, &options), WINDROW_OK);
+    Floats output = floats({2}, {-1, -1});
+    ASSERT_EQ(run(output.tensor()), WINDROW_OK) << message();
+    EXPECT_EQ(output.values, expected);
+  }
+}
+
 TEST_F(CApi, RefusesDuplicatesWhenAsked) {
   Floats data = floats({3}, {10, 20, 30});
   Indices where = indices({2}, {1, 1});

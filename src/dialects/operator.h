@@ -22,8 +22,8 @@
 //
 // check() returns the result's shape, or the first rule that is broken, whatever the unknown
 // extents are. build() makes the map of a call that check() has passed, and all of the Operation
-// but result_shape and refuse_negative. `op.version` is the operator's own version in both. Each
-// row of operators.inc declares the two.
+// but result_shape, refuse_negative and padding. `op.version` is the operator's own version in
+// both. Each row of operators.inc declares the two.
 namespace windrow::internal {
 
 #define WINDROW_OPERATOR(dialect, Operator, function, count, families)                \
@@ -70,6 +70,9 @@ Result<Operation> make_operation(const Op& op, std::span<const TensorSpec> input
   Operation operation = build(rules, op, inputs, options);
   operation.result_shape = known_shape(**shape);
   operation.refuse_negative = options.negative == NegativeIndex::kError;
+  if (options.padding_index)
+    if (Status status = set_padding(rules, *options.padding_index, operation.map); !status)
+      return status;
   return operation;
 }
 

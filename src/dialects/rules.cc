@@ -51,6 +51,21 @@ Negatives negatives_of(const CallOptions& options, Negatives own) noexcept {
   return Negatives::kRefusedByOption;
 }
 
+Status set_padding(const Rules& rules, std::int64_t padding, AccessMap& map) {
+  IndexTerm* indexed = nullptr;
+  std::size_t count = 0;
+  for (AxisMap& axis : map.axes) {
+    for (IndexTerm& term : axis.terms) indexed = &term;
+    count += axis.terms.size();
+  }
+  if (count != 1)
+    return rules.invalid("CALL-O4", "padding_index is " + std::to_string(padding) +
+                                        ", for which one axis must be indexed; the call has " +
+                                        (count == 0 ? "none" : std::to_string(count)));
+  indexed->padding = padding;
+  return {};
+}
+
 AxisMap loop_axis(std::int64_t extent, int loop) {
   AxisMap axis;
   axis.extent = extent;

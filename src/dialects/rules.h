@@ -64,6 +64,9 @@ inline bool are_refused(Negatives negatives) noexcept {
 // outranks the operator, and what strict refuses outranks both.
 Negatives negatives_of(const CallOptions& options, Negatives own) noexcept;
 
+// CALL-O4: makes an index the padding of the only index tensor element that a point reads.
+Status set_padding(const Rules& rules, std::int64_t padding, AccessMap& map);
+
 // How a call reads its indices.
 struct IndexUse {
   OutOfRange policy = OutOfRange::kError;

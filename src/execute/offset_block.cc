@@ -1,10 +1,12 @@
 #include "src/execute/offset_block.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 #include "src/base/integers.h"
 #include "src/base/memory.h"
+#include "src/execute/padding.h"
 #include "src/kernels/normalise.h"
 #include "src/plan/tuning.h"
 
@@ -34,6 +36,8 @@ BlockMover::BlockMover(const RunContext& run, CellPlace cells)
   pattern_.fetch_updates = plan.fetch_updates;
   kernel_ = run.kernel();
   if (pattern_.ahead > 0 && plan.row_bytes <= kMostNearRowBytes) near_.emplace();
+  if (pattern_.ahead > 0 && !plan.scatter && plan.row_bytes <= kMostTimedRowBytes)
+    timed_rows_ = std::clamp<std::int64_t>(kTimedBytes / plan.row_bytes, 8, kMostTimedRows);
   if (!run.memory.streams(plan, plan.stream)) return;
   pattern_.stream =
       plan.joins_rows || (plan.streams_rows && line_offset(direct_) % kStreamedBytes == 0);
@@ -82,10 +86,39 @@ bool BlockMover::is_near(const Block& block) {
 }
 
 void BlockMover::run_kernel(const Block& block) {
+  if (timed_rows_ > 0 && !block.stream && block.count >= kBlockPerTimedRows * timed_rows_)
+    return run_timed(block);
   if (!is_near(block)) return kernel_(block);
   Block near = block;
   near.ahead = 0;
   kernel_(near);
+}
+
+void BlockMover::run_timed(Block block) {
+  if (blocks_until_timing_ == 0) {
+    rows_near_ = time_first_rows(block);
+    blocks_until_timing_ = kBlocksPerTiming;
+  }
+  --blocks_until_timing_;
+  if (rows_near_) block.ahead = 0;
+  kernel_(block);
+}
+
+bool BlockMover::time_first_rows(Block& block) {
+  using Clock = std::chrono::steady_clock;
+  Block first = block;
+  first.count = first.known = timed_rows_;
+  first.ahead = 0;
+  const Clock::time_point start = Clock::now();
+  kernel_(first);
+  const std::chrono::nanoseconds time = Clock::now() - start;
+  block.count -= first.count;
+  block.known -= first.count;
+  block.offsets =
+      static_cast<const std::byte*>(block.offsets) + first.count * (block.wide_offsets ? 8 : 4);
+  block.direct += first.count * block.direct_step;
+  return time.count() <=
+         first.count * (kNearRowNanoseconds + block.row_bytes / kNearBytesPerNanosecond);
 }
 
 void BlockMover::move_owned(Block block) {
@@ -146,6 +179,28 @@ bool all_legal(const IndexRange& legal, const std::int64_t* values, std::int64_t
   return all;
 }
 
+// Whether all indices but the padded ones are legal.
+bool all_legal(const IndexRange& legal, const std::int64_t* values, const bool* padded,
+               std::int64_t count) {
+  bool all = true;
+  for (std::int64_t j = 0; j < count; ++j) all &= padded[j] || legal.contains(values[j]);
+  return all;
+}
+
+template <class Offset>
+void set_outside(const bool* padded, const OffsetRun& run) {
+  auto* offsets = static_cast<Offset*>(run.offsets);
+  for (std::int64_t j = 0; j < run.count; ++j)
+    offsets[j] = padded[j] ? kOutside<Offset> : offsets[j];
+}
+
+// Moves the padded points outside.
+unsigned set_padding(const bool* padded, const OffsetRun& run) {
+  run.wide_offsets ? set_outside<std::uint64_t>(padded, run)
+                   : set_outside<std::uint32_t>(padded, run);
+  return kIndexOutside;
+}
+
 // Adds an index to each coordinate. On circular axes the index is reduced modulo the extent first,
 // so that the sum cannot overflow; on other axes the sum saturates, far outside the axis.
 void add_coordinates(const AddressAxis& axis, const AddressTerm& term, const std::int64_t* values,
@@ -168,8 +223,14 @@ void set_axis(const AddressAxis& axis, bool wraps, OffsetRun& run) {
   run.wraps = wraps;
 }
 
-// Reads `count` indices, `step` bytes apart. An index that does not fit in int64 becomes a
-// congruent one on circular axes; on others the largest int64 has the same effect.
+// An index as an int64. One that does not fit becomes a congruent one on circular axes; on others
+// the largest int64 has the same effect.
+std::int64_t unsigned_index(const AddressAxis& axis, std::uint64_t element) {
+  const bool is_circular = axis.policy == OutOfRange::kModulo && axis.extent > 0;
+  return is_circular ? congruent_value(element, axis.extent) : index_value(element);
+}
+
+// Reads `count` indices, `step` bytes apart.
 void load_indices(const KernelTable& kernels, const AddressAxis& axis, const AddressTerm& term,
                   const std::byte* first, std::int64_t step, std::int64_t count,
                   std::int64_t* values) {
@@ -178,7 +239,7 @@ void load_indices(const KernelTable& kernels, const AddressAxis& axis, const Add
   for (std::int64_t j = 0; j < count; ++j) {
     std::uint64_t element;
     std::memcpy(&element, first + j * step, sizeof element);
-    values[j] = congruent_value(element, axis.extent);
+    values[j] = unsigned_index(axis, element);
   }
 }
 
@@ -256,14 +317,57 @@ unsigned OffsetReader::add_fused(const AddressAxis& axis, const NestCursor& curs
   return add_fused_axis(kernels_, axis, first, cursor.step(term.track), run);
 }
 
-unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cursor,
-                                   OffsetRun& run) const {
-  std::int64_t coordinates[kBlockPoints];
-  std::int64_t values[kBlockPoints];
+namespace {
+
+// The part of the coordinates of a run that does not depend on indices.
+void start_coordinates(const AddressAxis& axis, const NestCursor& cursor, std::int64_t count,
+                       std::int64_t* coordinates) {
   const bool steps = axis.step_track != 0;
   const std::int64_t first = axis.base + (steps ? cursor.position(axis.step_track) : 0);
   const std::int64_t step = steps ? cursor.step(axis.step_track) : 0;
-  for (std::int64_t j = 0; j < run.count; ++j) coordinates[j] = first + j * step;
+  for (std::int64_t j = 0; j < count; ++j) coordinates[j] = first + j * step;
+}
+
+}  // namespace
+
+unsigned OffsetReader::add_padded(const AddressAxis& axis, const NestCursor& cursor,
+                                  OffsetRun& run) const {
+  const AddressTerm& term = axis.terms.front();
+  std::int64_t coordinates[kBlockPoints];
+  std::int64_t values[kBlockPoints];
+  bool padded[kBlockPoints];
+  const bool any_padded = load_padded(kernels_, term.dtype, *term.padding,
+                                      memory_.first_index(term) + cursor.position(term.track),
+                                      cursor.step(term.track), run.count, values, padded);
+  if (term.dtype == DType::kUint64)
+    for (std::int64_t j = 0; j < run.count; ++j)
+      values[j] = unsigned_index(axis, static_cast<std::uint64_t>(values[j]));
+  if (term.legal && !all_legal(*term.legal, values, padded, run.count)) return kIndexBad;
+  if (axis.extent == 0) {  // there is no cell
+    std::fill_n(padded, run.count, true);
+    return set_padding(padded, run);
+  }
+  // A coordinate that is the index itself is left to the kernel.
+  const bool is_index = axis.step_track == 0 && axis.base == 0;
+  if (!is_index) {
+    start_coordinates(axis, cursor, run.count, coordinates);
+    add_coordinates(axis, term, values, run.count, coordinates);
+  }
+  std::int64_t* const read = is_index ? values : coordinates;
+  // No policy takes 0 for a bad one.
+  for (std::int64_t j = 0; j < run.count; ++j) read[j] = padded[j] ? 0 : read[j];
+  set_axis(axis, is_index && term.wraps, run);
+  run.indices = read;
+  const unsigned flags = kernels_.of_type<Family::kOffsets>(DType::kInt64)(run);
+  return any_padded ? flags | set_padding(padded, run) : flags;
+}
+
+unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cursor,
+                                   OffsetRun& run) const {
+  if (axis.terms.front().padding) return add_padded(axis, cursor, run);
+  std::int64_t coordinates[kBlockPoints];
+  std::int64_t values[kBlockPoints];
+  start_coordinates(axis, cursor, run.count, coordinates);
   for (const AddressTerm& term : axis.terms) {
     load(axis, term, cursor, run.count, values);
     if (term.legal && !all_legal(*term.legal, values, run.count)) return kIndexBad;

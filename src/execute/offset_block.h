@@ -46,6 +46,11 @@ class BlockMover {
  private:
   // Passes a block to the kernel, which prefetches unless its rows are near.
   void run_kernel(const Block& block);
+  // The same, for blocks that are long enough to time some of their rows first.
+  void run_timed(Block block);
+  // Moves the first rows of a block without prefetching, and takes them out of it. Returns whether
+  // they took no longer than rows of a near cache do.
+  bool time_first_rows(Block& block);
   // Whether the rows that the block addresses are near.
   bool is_near(const Block& block);
   void move_owned(Block block);
@@ -64,6 +69,9 @@ class BlockMover {
   bool staged_ = false;
   StagedRows stage_;
   std::optional<NearLines> near_;  // absent if nothing is prefetched, or rows are long
+  std::int64_t timed_rows_ = 0;    // 0: none
+  bool rows_near_ = false;         // as the latest timing says
+  int blocks_until_timing_ = 0;
 };
 
 // Adds an axis with one fused term to the offsets of a run of at most kBlockPoints points. Its
@@ -92,6 +100,8 @@ class OffsetReader {
   unsigned add_axes(const NestCursor& cursor, OffsetRun& run) const;
   unsigned add_fused(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
   unsigned add_general(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
+  // For the axis of a plan whose only index term has padding.
+  unsigned add_padded(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
   void load(const AddressAxis& axis, const AddressTerm& term, const NestCursor& cursor,
             std::int64_t count, std::int64_t* out) const;
 

@@ -85,6 +85,18 @@ TEST(BlockMover, MovesTheRowsOfItsBlocks) {
   }
 }
 
+// Blocks that are so long that their first rows are timed.
+TEST(BlockMover, MovesTheRowsThatItTimesToo) {
+  const std::int64_t rows[] = {1, 5, 40, 300};
+  for (const std::int64_t row : rows) {
+    const WayCall call = rows_call(6 * kBlockPerTimedRows * kMostTimedRows, row);
+    const WayMemory memory(call);
+    LoweredPlan plan = lower(call, false);
+    plan.ahead = 7;
+    EXPECT_EQ(move_all(call, plan, memory, [](BlockMover&) {}), expected(call, memory)) << row;
+  }
+}
+
 TEST(BlockMover, SlicesMoveTheirBytesOfEveryRowAlone) {
   for (const bool streams : {false, true}) {
     const WayCall call = rows_call(100, 140);

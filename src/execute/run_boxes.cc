@@ -45,7 +45,10 @@ bool must_cut_cells(const LoweredPlan& plan, int tasks) {
 }
 
 Partition Runner<Boxes>::cut(const LoweredPlan& plan, int tasks) const {
-  if (plan.scatter) return cut_scatter(plan, tasks);
+  if (plan.scatter) {
+    const Partition partition = cut_scatter(plan, tasks);
+    return partition.cut == Cut::kCells && !way_.cuts_cells ? Partition{} : partition;
+  }
   if (plan.points >= tasks) return {.cut = Cut::kPoints, .tasks = tasks};
   return cut_rows(plan, tasks);
 }

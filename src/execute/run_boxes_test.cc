@@ -37,6 +37,7 @@ TEST(Boxes, ScattersAreCutWhereNoTwoTasksMeet) {
   EXPECT_TRUE(must_cut_cells(cells, 2));
   EXPECT_FALSE(must_cut_cells(cells, 1));
   EXPECT_EQ(cut(cells, 2 * kMostOwners).tasks, kMostOwners);
+  EXPECT_EQ(Runner<Boxes>(Boxes{false}).cut(cells, 2).tasks, 1);
   // Long rows: every task has its own slice.
   EXPECT_EQ(cut(plan_of({{1000, {4096, 0, 8}}}, 4096, true), 2).cut, Cut::kRow);
   // A loop that keeps cells apart.

@@ -25,12 +25,18 @@ bool fits_on_stack(const LoweredPlan& plan, const SharedOffsets& way) {
 }
 
 // Writes the first `count` offsets again and again, each time `step` larger, until there are
-// `most`. Those outside stay outside.
+// `most`. Those outside stay outside. What is there is doubled, so that no offset waits for one
+// that was just written.
 void repeat_offsets(std::byte* bytes, std::int64_t count, std::int64_t most, std::uint32_t step) {
   auto* offsets = reinterpret_cast<std::uint32_t*>(bytes);
-  for (std::int64_t j = count; j < most; ++j) {
-    const std::uint32_t before = offsets[j - count];
-    offsets[j] = before == kOutside<std::uint32_t> ? kOutside<std::uint32_t> : before + step;
+  for (std::int64_t done = count, now = 0; done < most; done += now) {
+    now = std::min(done, most - done);
+    const auto more = static_cast<std::uint32_t>(done / count) * step;
+    const std::uint32_t* from = offsets;
+    std::uint32_t* to = offsets + done;
+#pragma GCC ivdep
+    for (std::int64_t j = 0; j < now; ++j)
+      to[j] = from[j] == kOutside<std::uint32_t> ? kOutside<std::uint32_t> : from[j] + more;
   }
 }
 

@@ -5,11 +5,14 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "src/access/evaluate.h"
+#include "src/base/integers.h"
+#include "src/execute/padding.h"
 #include "src/execute/partition.h"
 #include "src/plan/loops.h"
 #include "src/plan/tuning.h"
@@ -68,7 +71,7 @@ void visit_illegal(const IndexTerm& term, const TensorView& indices, Interruptio
     std::byte element[sizeof(std::int64_t)];
     std::memcpy(element, address_of(indices, position), bytes);
     const std::int64_t value = read_index(indices.dtype, element);
-    if (term.legal->contains(value)) continue;
+    if (term.legal->contains(value) || is_padding(term, indices.dtype, element)) continue;
     if (!visit(position, static_cast<const std::byte*>(element), value)) return;
   } while (next_position(term, indices.shape, position) &&
            !is_interrupted(interruption, kElementBytes));
@@ -137,9 +140,10 @@ BadIndices list_input(const Operation& operation, std::span<const TensorView> in
   return terms == 1 ? found : first_in_order(found, most);
 }
 
-std::string legal_text(const IndexRange& legal) {
-  const std::string range = to_string(legal);
-  return range.empty() ? "no index is legal" : "legal: " + range;
+std::string legal_text(const IndexTerm& term) {
+  const std::string range = to_string(*term.legal);
+  return (range.empty() ? "no index is legal" : "legal: " + range) +
+         (term.padding ? ", padding: " + std::to_string(*term.padding) : "");
 }
 
 struct Finding {
@@ -180,15 +184,15 @@ Status make_error(const Operation& operation, std::span<const TensorView> inputs
   info.code = ErrorCode::kIndexOutOfRange;
   info.operator_name = operation.operator_name;
   info.constraint = refused ? "CALL-O3" : operation.index_constraint;
-  info.message =
-      operation.operator_name + " [" + info.constraint + "]: " + name + position + " is " +
-      finding.scan.first_text +
-      (refused ? ", negative, and the call says negative=error"
-               : ", out of range for axis " + std::to_string(finding.axis) + " of " +
-                     addressed_name(operation) + " with extent " + std::to_string(extent) + " (" +
-                     legal_text(*finding.term->legal) + ")") +
-      "; " + std::to_string(count) + " of " + std::to_string(total) + " indices " +
-      (count == 1 ? "is" : "are") + (operation.refuse_negative ? " refused" : " out of range");
+  info.message = operation.operator_name + " [" + info.constraint + "]: " + name + position +
+                 " is " + finding.scan.first_text +
+                 (refused ? ", negative, and the call says negative=error"
+                          : ", out of range for axis " + std::to_string(finding.axis) + " of " +
+                                addressed_name(operation) + " with extent " +
+                                std::to_string(extent) + " (" + legal_text(*finding.term) + ")") +
+                 "; " + std::to_string(count) + " of " + std::to_string(total) + " indices " +
+                 (count == 1 ? "is" : "are") +
+                 (operation.refuse_negative ? " refused" : " out of range");
   info.index_fault = std::move(fault);
   return Status(std::move(info));
 }
@@ -250,12 +254,14 @@ struct Check {
   const KernelTable& kernels;
   Interruption* interruption;
   LoopNest nest;
+  std::optional<std::int64_t> padding;
   std::atomic<bool> illegal{false};
 
   // Whether `count` elements, at most kBlockPoints and `step` bytes apart, are all legal.
   bool is_legal(const std::byte* first, std::int64_t step, std::int64_t count) const {
     const auto width = static_cast<std::int64_t>(dtype_bits(indices.dtype) / 8);
     const WithinFunction within = kernels.of_type<Family::kAllWithin>(indices.dtype);
+    if (padding) return is_legal_or_padding(first, step, count);
     const bool has_gap = term.legal->has_gap();
     if (step == width && within != nullptr && !has_gap)
       return within(first, count, term.legal->low, term.legal->high);
@@ -266,6 +272,20 @@ struct Check {
                          [this](auto v) { return term.legal->contains(v); });
     return kernels.of_type<Family::kAllWithin>(DType::kInt64)(
         reinterpret_cast<const std::byte*>(values), count, term.legal->low, term.legal->high);
+  }
+
+  bool is_legal_or_padding(const std::byte* first, std::int64_t step, std::int64_t count) const {
+    std::int64_t values[kBlockPoints];
+    bool padded[kBlockPoints];
+    load_padded(kernels, indices.dtype, *padding, first, step, count, values, padded);
+    bool all = true;
+    for (std::int64_t j = 0; j < count; ++j) {
+      const std::int64_t value = indices.dtype == DType::kUint64
+                                     ? index_value(static_cast<std::uint64_t>(values[j]))
+                                     : values[j];
+      all &= padded[j] || term.legal->contains(value);
+    }
+    return all;
   }
 
   void run(const Range& range) {
@@ -283,7 +303,12 @@ struct Check {
 bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const KernelTable& kernels,
                       Threads* threads, Interruption* interruption) {
   if (!term.legal || element_count(indices.shape) == 0) return false;
-  Check check{term, indices, kernels, interruption, elements_of(term, indices)};
+  Check check{term,
+              indices,
+              kernels,
+              interruption,
+              elements_of(term, indices),
+              padding_of(term, indices.dtype)};
   const std::int64_t points = point_count(check.nest);
   const int tasks = useful_tasks(points, kLeastTaskIndices, threads);
   parallel_for(tasks, threads, [&](int task) { check.run(task_range(points, tasks, task)); });

@@ -40,8 +40,8 @@ TEST(ExplainFields, EveryMemberOfAPointIsVisited) {
   [[maybe_unused]] const auto& [l, m, n, o, p, q, r] = coordinate;
   EXPECT_EQ(count_fields(coordinate), 7U);
   const IndexRead read{};
-  [[maybe_unused]] const auto& [s, t, u, v, w, x] = read;
-  EXPECT_EQ(count_fields(read), 6U);
+  [[maybe_unused]] const auto& [s, t, u, v, w, x, y] = read;
+  EXPECT_EQ(count_fields(read), 7U);
 }
 
 TEST(ExplainFields, EveryMemberOfAxesTensorsAndCellsIsVisited) {

@@ -45,15 +45,21 @@ IndexRead read_term(const IndexTerm& term, const AxisMap& axis, const TensorView
   const std::int64_t stored = read_index(indices.dtype, bytes.data());
   read.stored = index_text(indices.dtype, bytes.data());
   read.negative = stored < 0;
-  read.legal = !term.legal || term.legal->contains(stored);
+  read.padding = is_padding(term, indices.dtype, bytes.data());
+  read.legal = !term.legal || term.legal->contains(stored) || read.padding;
   // There is no remainder by 0.
-  const bool counts = axis.extent > 0 || axis.policy != OutOfRange::kModulo;
+  const bool counts = !read.padding && (axis.extent > 0 || axis.policy != OutOfRange::kModulo);
   read.counted = counts ? count_index(term, axis, indices.dtype, bytes.data()) : stored;
   return read;
 }
 
 // Applies the policy to the sum. On an axis of extent 0, clamp and modulo have no result.
 void place_sum(const AxisMap& axis, ExplainedCoordinate& coordinate) {
+  if (std::any_of(coordinate.indices.begin(), coordinate.indices.end(),
+                  [](const IndexRead& read) { return read.padding; })) {
+    coordinate.placing = Placing::kOutside;
+    return;
+  }
   const bool legal = std::all_of(coordinate.indices.begin(), coordinate.indices.end(),
                                  [](const IndexRead& read) { return read.legal; });
   const bool moves = axis.policy == OutOfRange::kClamp || axis.policy == OutOfRange::kModulo;

@@ -180,7 +180,9 @@ std::string fault_text(const Operation& operation, const ExplainedCoordinate& co
     if (!read.legal && read.negative && operation.refuse_negative)
       return text + ", negative, and the call says negative=error: " + on;
     const std::string legal = read.legal ? "" : to_string(*terms[t].legal);
-    if (!legal.empty()) return text + ", which must lie in " + legal + " for " + on;
+    const std::string padding =
+        terms[t].padding ? " or be the padding " + std::to_string(*terms[t].padding) : "";
+    if (!legal.empty()) return text + ", which must lie in " + legal + padding + " for " + on;
     if (!read.legal || t + 1 == terms.size()) return text + ", where no index is legal: " + on;
   }
   return {};

@@ -173,6 +173,8 @@ class SceneBuilder {
       for (const IndexRead& read : coordinate.indices) {
         SceneCell& cell = grids_.cell(placed.read[next++]);
         cell.text = shortened(read.stored);
+        cell.marks.padding = cell.marks.padding || read.padding;
+        if (read.padding) continue;
         cell.marks.negative = cell.marks.negative || read.negative;
         if (coordinate.placing != Placing::kInside || !read.legal) cell.marks.out_of_range = true;
       }
@@ -182,12 +184,19 @@ class SceneBuilder {
   void mark_point(const PlacedPoint& placed) {
     mark_indices(placed);
     const auto& coordinates = placed.point->coordinates;
+    const bool padded =
+        std::any_of(coordinates.begin(), coordinates.end(), [](const auto& coordinate) {
+          return !coordinate.indices.empty() && coordinate.indices.front().padding;
+        });
     const bool outside = std::any_of(coordinates.begin(), coordinates.end(),
                                      [](const ExplainedCoordinate& coordinate) {
                                        return coordinate.placing != Placing::kInside;
                                      });
     const std::optional<Place>& direct = explanation_.scatter ? placed.source : placed.target;
-    if (outside) grids_.cell(*direct).marks.out_of_range = true;
+    if (padded)
+      grids_.cell(*direct).marks.padding = true;
+    else if (outside)
+      grids_.cell(*direct).marks.out_of_range = true;
     if (placed.write == nullptr || (!placed.write->earlier && !placed.write->later)) return;
     grids_.cell(*placed.source).marks.duplicate = true;
     grids_.cell(*placed.target).marks.duplicate = true;
@@ -270,6 +279,7 @@ class SceneBuilder {
     scene_.has_groups = scene_.has_groups || !cell.groups.empty();
     scene_.marks.negative = scene_.marks.negative || cell.marks.negative;
     scene_.marks.out_of_range = scene_.marks.out_of_range || cell.marks.out_of_range;
+    scene_.marks.padding = scene_.marks.padding || cell.marks.padding;
     scene_.marks.duplicate = scene_.marks.duplicate || cell.marks.duplicate;
   }
 

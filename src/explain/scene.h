@@ -63,8 +63,9 @@ inline constexpr int kGroupColours = 7;
 enum class SceneRole : std::uint8_t { kIndices, kUpdates, kData, kOutput };
 
 struct SceneMarks {
-  bool negative = false;      // an index element below 0
+  bool negative = false;      // an index element below 0 that is not padding
   bool out_of_range = false;  // a policy moved or dropped the point, or it makes the call fail
+  bool padding = false;       // the index stands for padding: the point has no cell
   bool duplicate = false;     // another update has the same cell
 };
 

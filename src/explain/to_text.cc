@@ -95,6 +95,7 @@ std::vector<MarkMeaning> meanings_of(const SceneMarks& marks) {
   std::vector<MarkMeaning> meanings;
   if (marks.negative) meanings.push_back({"<", "negative", "negative"});
   if (marks.out_of_range) meanings.push_back({"!", "outside", "out of range"});
+  if (marks.padding) meanings.push_back({"~", "outside", "padding"});
   if (marks.duplicate) meanings.push_back({"*", "duplicate", "written more than once"});
   return meanings;
 }
@@ -202,8 +203,11 @@ std::string row_text(const Explanation& explanation, const IndexRow& row) {
 std::string coordinate_note(const Explanation& explanation, const ExplainedCoordinate& coordinate,
                             std::size_t axis) {
   const std::string on = axis_of(coordinate, axis);
+  const std::string effect =
+      explanation.scatter ? ", the update is dropped" : ", the element is zero";
   std::string text;
   for (const IndexRead& read : coordinate.indices) {
+    if (read.padding) return "; " + read.stored + " is padding" + effect;
     if (!read.legal)
       text += "; " + read.stored + " is outside of the legal range on " + on + ", the call fails";
     else if (read.stored != std::to_string(read.counted))
@@ -217,8 +221,7 @@ std::string coordinate_note(const Explanation& explanation, const ExplainedCoord
     text += "; " + sum + " modulo " + std::to_string(coordinate.extent) + " is " +
             std::to_string(*coordinate.value) + " on " + on;
   else if (coordinate.placing == Placing::kOutside)
-    text += "; " + sum + " is outside of " + on +
-            (explanation.scatter ? ", the update is dropped" : ", the element is zero");
+    text += "; " + sum + " is outside of " + on + effect;
   return text;
 }
 

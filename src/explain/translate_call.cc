@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "src/access/access_map.h"
+#include "src/access/evaluate.h"
 #include "src/explain/explain_point.h"
 #include "src/reference/element.h"
 #include "windrow/explain.h"
@@ -85,12 +86,33 @@ class PositionText {
     const DType type = inputs[static_cast<std::size_t>(term.input)].dtype;
     if (!is_integer(type) || is_packed(type)) return false;
     const bool alone = axis.base == 0 && axis.loops.empty();
+    const std::optional<std::int64_t> padding = padding_of(term, type);
+    if (padding)
+      return alone && axis.extent > 0 && add_padded(axis, *padding, operation, inputs, a);
     if (alone && axis.policy == OutOfRange::kError) return true;  // as NumPy has it
     const bool wraps = term.normalise == Normalise::kNegativeWraps;
     if (!alone && !may_be_summed(axis, type, wraps)) return false;
     if (axis.policy == OutOfRange::kError) return true;  // a sum that is inside
     if (axis.extent == 0) return false;
     name_coordinate(axis, operation, a, type, wraps);
+    return true;
+  }
+
+  // An axis whose coordinate is an index. The padded ones are out of range, wherever they would be.
+  bool add_padded(const AxisMap& axis, std::int64_t padding, const Operation& operation,
+                  std::span<const TensorView> inputs, std::size_t a) {
+    const IndexTerm& term = axis.terms[0];
+    const std::string index = coordinates_.back();
+    const std::string number = std::to_string(padding);
+    if (axis.policy == OutOfRange::kError) {
+      const std::string name = "k" + std::to_string(a);
+      statements_ += name + " = np.where(" + index + " == " + number + ", 0, " + index + "); ";
+      coordinates_.back() = name;
+    } else {
+      name_coordinate(axis, operation, a, inputs[static_cast<std::size_t>(term.input)].dtype,
+                      term.normalise == Normalise::kNegativeWraps);
+    }
+    mask_ += (mask_.empty() ? "(" : " & (") + index + " != " + number + ")";
     return true;
   }
 
@@ -215,9 +237,11 @@ class ScatterLine {
   std::string start_text() const {
     if (starts_as_data(operation_)) return name(operation_.data_input) + ".copy()";
     const std::string shape = tuple_of(operation_.result_shape);
-    if (operation_.data_element >= 0)
-      return "np.full(" + shape + ", " + name(operation_.data_input) +
-             element_place(operation_, operation_.data_element) + ")";
+    if (operation_.data_element >= 0) {
+      const std::string& values = name(operation_.data_input);
+      return "np.full(" + shape + ", " + values +
+             element_place(operation_, operation_.data_element) + ", " + values + ".dtype)";
+    }
     const std::string identity = neutral_text(operation_.combine, operation_.dtype, true);
     return "np.full(" + shape + ", " + identity + ", " + name(operation_.updates_input) + ".dtype)";
   }

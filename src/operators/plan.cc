@@ -119,7 +119,9 @@ PlanKey::PlanKey(const OperatorCall& call, const CallOptions& options,
   add(reinterpret_cast<std::uintptr_t>(&call.row));
   add(packed(options.out_of_range.has_value(), options.out_of_range.value_or(OutOfRange::kError),
              options.negative.has_value(), options.negative.value_or(NegativeIndex::kError),
-             options.strict, options.duplicates, kernels.empty()));
+             options.strict, options.duplicates, kernels.empty(),
+             options.padding_index.has_value()));
+  if (options.padding_index) add(static_cast<std::uint64_t>(*options.padding_index));
   if (!kernels.empty()) add(kernels);
   call.row.add_to_key(call.op, *this);
 }

@@ -211,12 +211,19 @@ void add_scatters(const Tuning& tuning, LoweredPlan& plan) {
   if (buckets) plan.ways.emplace_back(Buckets{bucket_bytes(cache), forced});
 }
 
+// Whether the cells are single elements that stay in a near cache. They are updated faster than a
+// second task reads all indices and chooses its own.
+bool has_near_elements(const Tuning& tuning, const LoweredPlan& plan) {
+  return plan.row_bytes <= kMostElementBytes &&
+         plan.offset_count <= static_cast<std::uint64_t>(tuning.second_level_bytes / plan.unit);
+}
+
 // Adds the ways that walk loops.
 void add_walks(const Tuning& tuning, LoweredPlan& plan) {
   if (tuning.flat_runs.value_or(true)) plan.flat = flatten_runs(plan, kMostFlatRun);
   if (add_takes(tuning, plan)) return;
   if (plan.scatter) add_scatters(tuning, plan);
-  plan.ways.emplace_back(Boxes{});
+  plan.ways.emplace_back(Boxes{tuning.tasks.has_value() || !has_near_elements(tuning, plan)});
 }
 
 // Whether there are enough lanes for a check whether index rows hold a single index each.

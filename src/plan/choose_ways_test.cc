@@ -348,5 +348,17 @@ TEST(TakeRow, LeavesLoopsThatAreNoRow) {
   }
 }
 
+TEST(ChooseWays, CellsThatAreNearAreNotDividedAmongTasks) {
+  const auto cuts_cells = [](const Call& call, const Tuning& tuning) {
+    return find_way<Boxes>(lower_call(call, tuning).ways)->cuts_cells;
+  };
+  EXPECT_FALSE(cuts_cells({1000, 100, 500, 1, true}, {}));
+  EXPECT_TRUE(cuts_cells({100000, 100, 500, 1, true}, {}));
+  Tuning tuning;
+  tuning.forces_levers = true;
+  tuning.tasks = 2;
+  EXPECT_TRUE(cuts_cells({1000, 100, 500, 1, true}, tuning));
+}
+
 }  // namespace
 }  // namespace windrow::internal

@@ -25,7 +25,7 @@ NegativeIndex negative_of(const AddressTerm& term, const AddressAxis& axis) {
 DescribedAxis describe_axis(const AddressAxis& axis) {
   DescribedAxis result{axis.extent, axis.policy, {}, axis.fused};
   for (const AddressTerm& term : axis.terms)
-    result.indices.push_back({term.dtype, negative_of(term, axis)});
+    result.indices.push_back({term.dtype, negative_of(term, axis), term.padding});
   return result;
 }
 
@@ -117,7 +117,8 @@ std::string indices_line(const DescribedAxis& axis) {
   std::string text = "indices: ";
   for (const DescribedIndex& index : axis.indices)
     text += (&index == axis.indices.data() ? "" : " plus ") + std::string(dtype_name(index.dtype)) +
-            std::string(negative_text(index.negative));
+            std::string(negative_text(index.negative)) +
+            (index.padding ? ", " + std::to_string(*index.padding) + " is padding" : "");
   return text + ", for an axis of extent " + std::to_string(axis.extent) +
          "; out of range: " + std::string(out_of_range_name(axis.out_of_range)) + "; checked " +
          (axis.one_pass ? "in one pass" : "one by one") + "\n";

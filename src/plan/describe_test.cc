@@ -171,8 +171,8 @@ TEST(PlanDescriptions, VisitEveryMember) {
     EXPECT_EQ(count_fields(axis), 4U);
   }
   const DescribedIndex index{};
-  [[maybe_unused]] const auto& [a, b] = index;
-  EXPECT_EQ(count_fields(index), 2U);
+  [[maybe_unused]] const auto& [a, b, c] = index;
+  EXPECT_EQ(count_fields(index), 3U);
 }
 
 TEST(PlanDescriptions, SayWhatAScatterDoes) {
@@ -192,7 +192,7 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
   plan.tile = 16;
   plan.tile_bytes = 256;
   plan.row_bytes = 2;
-  plan.index_axes = {{8, OutOfRange::kSkip, {{DType::kInt64, NegativeIndex::kFromEnd}}, true}};
+  plan.index_axes = {{8, OutOfRange::kSkip, {{DType::kInt64, NegativeIndex::kFromEnd, -1}}, true}};
   plan.offset_bits = 64;
   plan.offset_unit = 2;
   plan.kernel = "assign";
@@ -220,8 +220,8 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
       "loops: 5 x 4, around a row; the innermost in tiles of 16, which take 256 bytes of "
       "scratch memory\n"
       "row: 2 bytes, moved as one\n"
-      "indices: int64, negative ones count from the end, for an axis of extent 8; out of "
-      "range: skip; checked in one pass\n"
+      "indices: int64, negative ones count from the end, -1 is padding, for an axis of extent 8; "
+      "out of range: skip; checked in one pass\n"
       "offsets: 64 bits, in units of 2 bytes\n"
       "kernel: assign\n"
       "prefetch: 8 rows ahead, updates too\n"

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "src/access/evaluate.h"
 #include "src/plan/choose_ways.h"
 #include "src/plan/loops.h"
 #include "src/plan/offsets.h"
@@ -63,6 +64,7 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
     }
   }
   lowered.legal = term.legal;
+  lowered.padding = padding_of(term, spec.dtype);
   return lowered;
 }
 
@@ -70,6 +72,7 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
 bool is_fused(const AddressAxis& axis) {
   if (axis.terms.size() != 1 || axis.step_track != 0 || axis.base != 0) return false;
   const AddressTerm& term = axis.terms.front();
+  if (term.padding) return false;
   if (axis.policy != OutOfRange::kError) return !term.legal;
   return term.legal && term.legal->low == (term.wraps ? -axis.extent : 0) &&
          term.legal->high == axis.extent - 1 && !term.legal->has_gap();

@@ -28,6 +28,8 @@ struct AddressTerm {
   std::int64_t first_byte = 0;  // position in the index tensor for the point of all zeros
   bool wraps = false;
   std::optional<IndexRange> legal;  // absent: any index is legal
+  // An index that equals it is legal and outside. Absent if no index of the type can be padding.
+  std::optional<std::int64_t> padding;
 };
 
 // An axis of the indirect tensor whose coordinate depends on indices.

@@ -95,6 +95,17 @@ inline constexpr std::int64_t kBytesAhead = 16384;
 inline constexpr std::int64_t kMostRowsAhead = 64;
 // The longest rows that a block does not prefetch if they are near.
 inline constexpr std::int64_t kMostNearRowBytes = 256;
+// Gathers time the first rows of a block, without prefetching them, and prefetch the others of this
+// and of the next blocks unless those came as fast as from a near cache. The longest rows that are
+// timed, their bytes and number, the times that a block must be larger, the blocks for which the
+// answer holds, and what a near row takes: so long and, for each byte, the part of a nanosecond.
+inline constexpr std::int64_t kMostTimedRowBytes = 2048;
+inline constexpr std::int64_t kTimedBytes = 4096;
+inline constexpr std::int64_t kMostTimedRows = 64;
+inline constexpr std::int64_t kBlockPerTimedRows = 8;
+inline constexpr int kBlocksPerTiming = 16;
+inline constexpr std::int64_t kNearRowNanoseconds = 3;
+inline constexpr std::int64_t kNearBytesPerNanosecond = 16;
 // The fewest bytes of updates that are prefetched.
 inline constexpr std::int64_t kFetchUpdatesBytes = std::int64_t{1} << 20;
 // The smallest indirect side whose single elements are prefetched.

@@ -153,8 +153,11 @@ struct GridCopies {
   NestLoop elements;
 };
 
-// Parts of the addressed nest, block by block.
-struct Boxes {};
+// Parts of the addressed nest, block by block. `cuts_cells`: whether the tasks of a scatter of
+// which no loop and no row can be cut each keep a range of the cells, and read all indices for it.
+struct Boxes {
+  bool cuts_cells = true;
+};
 
 using Way =
     std::variant<NoPoints, SmallBlock, ConstantRows, SharedOffsets, PackedLanes, StraightTakes,

@@ -74,6 +74,14 @@ Status Call::unfit_policy(std::string_view text) const {
       "out_of_range is '" + std::string(out_of_range_name(policy())) + "', " + std::string(text)));
 }
 
+Status Call::check_padding(std::int64_t indices) const {
+  if (!padding() || indices == 1) return {};
+  return Status(describe(ErrorCode::kInvalidArgument, "CALL-O4",
+                         "padding_index is " + std::to_string(*padding()) +
+                             ", for which one axis must be indexed; the call has " +
+                             (indices == 0 ? "none" : std::to_string(indices))));
+}
+
 Status Call::check() const {
   const bool scatter = direction_ == Direction::kScatter;
   if (policy() == (scatter ? OutOfRange::kZero : OutOfRange::kSkip)) {

@@ -41,6 +41,7 @@ class Call {
   const std::string& operator_name() const { return operator_name_; }
   OutOfRange policy() const { return options_.out_of_range.value_or(default_policy_); }
   std::optional<NegativeIndex> negative() const { return options_.negative; }
+  std::optional<std::int64_t> padding() const { return options_.padding_index; }
   bool strict() const { return options_.strict; }
   bool refuses_duplicates(Reduction reduction) const;
 
@@ -54,6 +55,9 @@ class Call {
 
   // An error that breaks CALL-O1: the policy does not fit the operator.
   Status unfit_policy(std::string_view text) const;
+
+  // CALL-O4: an element of the result or of the updates has this number of indices.
+  Status check_padding(std::int64_t indices) const;
 
   // CALL-O1, and CALL-I2 for the inputs.
   Status check() const;

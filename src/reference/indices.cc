@@ -32,6 +32,10 @@ std::string legal_text(const IndexRule& rule) {
   return "legal: " + between(rule.low, rule.highest_negative) + " and " + between(0, rule.high);
 }
 
+std::string padding_text(const IndexRule& rule) {
+  return rule.padding ? ", padding: " + std::to_string(*rule.padding) : "";
+}
+
 // Whether a bad index breaks CALL-O3.
 bool is_refused(const Call& call, const IndexFault& fault) {
   return call.negative() == NegativeIndex::kError && fault.value < 0;
@@ -45,7 +49,7 @@ std::string describe(const Call& call, const IndexNames& names, const IndexRule&
   } else {
     text += ", out of range for axis " + std::to_string(rule.axis) + " of " +
             std::string(names.data) + " with extent " + std::to_string(rule.extent) + " (" +
-            legal_text(rule) + ")";
+            legal_text(rule) + padding_text(rule) + ")";
   }
   return text + "; " + std::to_string(fault.count) + " of " + std::to_string(all) + " indices " +
          (fault.count == 1 ? "is" : "are") +
@@ -62,7 +66,7 @@ Negatives negatives_in(const Call& call, Negatives own) {
 
 IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, int axis) {
   const std::int64_t s = data[axis];
-  IndexRule rule{axis, s, 0, s - 1, -1, policy, negatives};
+  IndexRule rule{axis, s, 0, s - 1, -1, policy, negatives, {}};
   switch (policy) {
     case OutOfRange::kError:
       if (negatives == Negatives::kCountFromEnd) rule.low = -s;
@@ -80,12 +84,22 @@ IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, 
 }
 
 IndexRule index_rule(const Call& call, const IndexUse& use, const Shape& data, int axis) {
-  return index_rule(use.policy.value_or(call.policy()), negatives_in(call, use.negatives), data,
-                    axis);
+  const OutOfRange policy = use.policy.value_or(call.policy());
+  IndexRule rule = index_rule(policy, negatives_in(call, use.negatives), data, axis);
+  rule.padding = call.padding();
+  return rule;
+}
+
+bool is_padding(const IndexRule& rule, const TensorView& indices, const Position& position) {
+  if (!rule.padding) return false;
+  if (indices.dtype != DType::kUint64) return read_index(indices, position) == *rule.padding;
+  return *rule.padding >= 0 &&
+         read_uint64(indices, position) == static_cast<std::uint64_t>(*rule.padding);
 }
 
 std::optional<std::int64_t> coordinate(const IndexRule& rule, const TensorView& indices,
                                        const Position& position) {
+  if (is_padding(rule, indices, position)) return std::nullopt;
   if (rule.policy != OutOfRange::kModulo || indices.dtype != DType::kUint64)
     return coordinate(rule, read_index(indices, position));
   return static_cast<std::int64_t>(read_uint64(indices, position) %
@@ -127,7 +141,7 @@ Status check_indices(const Call& call, const IndexNames& names, const TensorView
   for_each_position(indices.shape, [&](const Position& position) {
     const IndexRule& rule = rule_at(position);
     const std::int64_t index = read_index(indices, position);
-    if (is_legal(rule, index)) return true;
+    if (is_legal(rule, index) || is_padding(rule, indices, position)) return true;
     if (fault.count++ == 0) {
       fault.value = index;
       fault.value_text = index_text(indices, position);

@@ -40,7 +40,11 @@ struct IndexRule {
   std::int64_t highest_negative = -1;
   OutOfRange policy = OutOfRange::kError;
   Negatives negatives = Negatives::kCountFromEnd;
+  std::optional<std::int64_t> padding = std::nullopt;  // the index that means no coordinate
 };
+
+// Whether an element of an index tensor is the rule's padding.
+bool is_padding(const IndexRule& rule, const TensorView& indices, const Position& position);
 
 // The rule of the tables "Indices" in docs/operators/ for one axis of `data`.
 IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, int axis);
@@ -49,7 +53,7 @@ IndexRule index_rule(const Call& call, const IndexUse& use, const Shape& data, i
 // What a negative index means in a call whose operator reads it as `own`.
 Negatives negatives_in(const Call& call, Negatives own);
 
-// The coordinate that a legal index means; nothing if it is outside (zero, skip).
+// The coordinate that a legal index means; nothing if it is outside (zero, skip, padding).
 std::optional<std::int64_t> coordinate(const IndexRule& rule, std::int64_t index);
 // The same for an element of an index tensor, which may be a uint64 above 2^63-1.
 std::optional<std::int64_t> coordinate(const IndexRule& rule, const TensorView& indices,

@@ -107,6 +107,7 @@ Result<Tensor> gather_tuples(const Call& call, const IndexUse& use, int batch,
                              const Shape& result_shape) {
   const TensorView& data = call.data();
   const Shape& indices = call.indices().shape;
+  if (Status status = call.check_padding(indices.back()); !status) return status;
   if (Status status = call.check_result(data.dtype, result_shape); !status) return status;
   const Tuples tuples(call, use, batch);
   if (Status status = tuples.check(call); !status) return status;
@@ -123,6 +124,7 @@ Result<Tensor> gather_tuples(const Call& call, const IndexUse& use, int batch,
 
 Result<Tensor> scatter_tuples(const Call& call, const IndexUse& use, const TensorView& updates,
                               const Fold& fold) {
+  if (Status status = call.check_padding(call.indices().shape.back()); !status) return status;
   const Tuples tuples(call, use, 0);
   if (Status status = tuples.check(call); !status) return status;
   const int tuple_axis = call.indices().shape.rank() - 1;
@@ -193,6 +195,7 @@ IndexRule write_index_rule(const Call& call, CacheMode mode, int axis, std::int6
   const bool linear = mode == CacheMode::kLinear;
   rule.policy = policy;
   rule.negatives = negatives_in(call, Negatives::kOutside);
+  rule.padding = call.padding();
   if (chooses && max == 0 && seq > 0) {
     rule.high = max - seq;
     return rule;
@@ -248,14 +251,17 @@ Result<Tensor> write_cache(const Call& call, const IndexNames& names, CacheMode 
   const TensorView& cache = call.inputs()[0];
   const TensorView& update = call.inputs()[1];
   const std::int64_t max = cache.shape[axis];
+  if (Status status = call.check_padding(write_indices.is_absent() ? 0 : 1); !status) return status;
   const IndexRule rule = write_index_rule(call, mode, axis, max, update.shape[axis]);
   if (!write_indices.is_absent()) {
     if (Status status = check_indices(call, names, write_indices, rule); !status) return status;
   }
   return scatter(call, cache, update, "update", {},
                  [&](const Position& i) -> std::optional<Position> {
-                   const std::int64_t w =
-                       write_indices.is_absent() ? 0 : read_index(write_indices, Position{i[0]});
+                   const Position entry{i[0]};
+                   const bool indexed = !write_indices.is_absent();
+                   if (indexed && is_padding(rule, write_indices, entry)) return std::nullopt;
+                   const std::int64_t w = indexed ? read_index(write_indices, entry) : 0;
                    const auto c = cache_coordinate(rule, mode, w, i[axis]);
                    if (!c) return std::nullopt;
                    Position p = i;

@@ -233,6 +233,15 @@ def test_negative_indices(windrow, tmp_path):
     assert "from_end" in windrow(*call, "--negative", "wrap").only_error()
 
 
+def test_padding(windrow, tmp_path):
+    np.save(tmp_path / "d.npy", np.array([10, 20, 30]))
+    np.save(tmp_path / "i.npy", np.array([1, -1]))
+    call = ["call", "onnx.Gather", "d.npy", "i.npy"]
+    assert windrow(*call, "--padding-index", "-1").out == "output  int64[2]  [20, 0]\n"
+    assert windrow(*call, "--padding-index", "1").out == "output  int64[2]  [0, 30]\n"
+    assert "--padding-index" in windrow(*call, "--padding-index", "none").only_error()
+
+
 def test_reduction_attribute_is_text(windrow, tmp_path):
     np.save(tmp_path / "d.npy", np.zeros(2, np.int64))
     np.save(tmp_path / "i.npy", np.array([1, 1]))

@@ -38,7 +38,7 @@ def test_help_of_a_subcommand_has_an_example_and_json(windrow, name):
 @pytest.mark.parametrize("name", ["run", "verify", "call"])
 def test_help_lists_the_call_options(windrow, name):
     out = windrow(name, "--help").out
-    for flag in ["--out-of-range", "--negative", "--strict", "--duplicates", "--kernels", "--threads"]:
+    for flag in ["--out-of-range", "--negative", "--padding-index", "--strict", "--duplicates", "--kernels", "--threads"]:
         assert flag in out
 
 

@@ -65,7 +65,7 @@ def test_json_has_the_plan_as_fields(windrow, tmp_path):
     assert plan["equation"] == "output[i0, i1] = data[indices[i0], i1]"
     assert (plan["loops"], plan["row_bytes"], plan["kernel_set"]) == ([2], 12, "plain")
     assert (plan["moved_bytes"], plan["index_bytes"], plan["most_threads"]) == (24, 16, 1)
-    indices = [{"dtype": "int64", "negative": "from_end"}]
+    indices = [{"dtype": "int64", "negative": "from_end", "padding": None}]
     assert plan["index_axes"] == [{"extent": 5, "out_of_range": "error", "indices": indices, "one_pass": True}]
     assert plan["tile"] is None
     assert lookup["no_plan"] is None

@@ -27,6 +27,8 @@ CallOptions parse_options(const json& record) {
     options.negative = parse_negative(values.at("negative").get<std::string>());
     if (!options.negative) throw std::runtime_error("unknown meaning of negative indices");
   }
+  if (values.contains("padding_index"))
+    options.padding_index = values.at("padding_index").get<std::int64_t>();
   if (values.contains("duplicates")) {
     const auto duplicates = parse_duplicates(values.at("duplicates").get<std::string>());
     if (!duplicates) throw std::runtime_error("unknown duplicates policy");

@@ -26,6 +26,7 @@ CallOptions random_options(Rng& rng) {
   CallOptions options;
   if (rng.chance(45)) options.out_of_range = rng.pick(kPolicies);
   if (rng.chance(30)) options.negative = rng.pick(kNegatives);
+  if (rng.chance(20)) options.padding_index = rng.chance(50) ? -1 : rng.between(-6, 8);
   options.strict = rng.chance(12);
   if (rng.chance(12)) options.duplicates = Duplicates::kError;
   return options;

@@ -29,6 +29,8 @@ std::string describe(const CallOptions& options) {
   if (options.out_of_range)
     text += "out_of_range=" + std::string(out_of_range_name(*options.out_of_range)) + " ";
   if (options.negative) text += "negative=" + std::string(negative_name(*options.negative)) + " ";
+  if (options.padding_index)
+    text += "padding_index=" + std::to_string(*options.padding_index) + " ";
   if (options.strict) text += "strict=true ";
   if (options.duplicates == Duplicates::kError) text += "duplicates=error ";
   if (!options.kernels.empty()) text += "kernels=" + options.kernels + " ";

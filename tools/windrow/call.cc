@@ -69,6 +69,11 @@ void CallFlags::add_options_to(CLI::App& subcommand) {
       ->type_name("MEANING")
       ->group(kGroup);
   subcommand
+      .add_option("--padding-index", padding_index_,
+                  "The index that stands for padding: zeros in a gather, no update in a scatter")
+      ->type_name("INDEX")
+      ->group(kGroup);
+  subcommand
       .add_flag("--strict", strict_,
                 "Refuse a call that the specification leaves undefined; check has another --strict")
       ->group(kGroup);
@@ -107,6 +112,7 @@ CallOptions CallFlags::options() const {
   CallOptions options;
   options.out_of_range = parse_out_of_range(out_of_range_);
   options.negative = parse_negative(negative_);
+  options.padding_index = padding_index_;
   options.strict = strict_;
   options.duplicates = parse_duplicates(duplicates_).value_or(Duplicates::kAllow);
   if (!kernels_.empty()) require_kernel_set(kernels_);
@@ -115,8 +121,8 @@ CallOptions CallFlags::options() const {
 }
 
 bool CallFlags::change_options() const noexcept {
-  return !out_of_range_.empty() || !negative_.empty() || strict_ || !duplicates_.empty() ||
-         !kernels_.empty();
+  return !out_of_range_.empty() || !negative_.empty() || padding_index_ || strict_ ||
+         !duplicates_.empty() || !kernels_.empty();
 }
 
 std::unique_ptr<Threads> CallFlags::threads() const {

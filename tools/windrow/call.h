@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,8 @@ inline std::vector<TensorSpec> specs_of(const OperatorInfo& info,
   return specs;
 }
 
-// --out-of-range, --negative, --strict, --duplicates, --kernels, --threads and --all-bad: the same
-// in every subcommand.
+// --out-of-range, --negative, --padding-index, --strict, --duplicates, --kernels, --threads and
+// --all-bad: the same in every subcommand.
 class CallFlags {
  public:
   void add_options_to(CLI::App& subcommand);
@@ -48,6 +49,7 @@ class CallFlags {
  private:
   std::string out_of_range_;
   std::string negative_;
+  std::optional<std::int64_t> padding_index_;
   bool strict_ = false;
   std::string duplicates_;
   std::string kernels_;

@@ -90,8 +90,8 @@ Result<NamedTensors> HostModels::run(const Model& model, const std::string& path
   if (options.reference || flags.change_options() || options.run.listed_indices > 0) {
     return Status(
         ErrorCode::kInvalidArgument,
-        "the model runs in a host, where --out-of-range, --negative, --strict, --duplicates, "
-        "--kernels, --reference and --all-bad have no meaning");
+        "the model runs in a host, where --out-of-range, --negative, --padding-index, --strict, "
+        "--duplicates, --kernels, --reference and --all-bad have no meaning");
   }
   Result<NamedTensors> outputs = (*run_in_host_)(path, host_, inputs, flags.thread_count());
   if (!outputs) return outputs;

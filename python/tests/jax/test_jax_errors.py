@@ -200,6 +200,12 @@ TAKE = {"dialect": "array", "operator": "Take"}
             "attribute 'out_of_range' must be",
         ),
         ((2, 3), np.float32, {**TAKE, "negative": "wrap"}, "attribute 'negative' must be"),
+        (
+            (2, 3),
+            np.float32,
+            {**TAKE, "padding_index": "-1"},
+            "attribute 'padding_index' must be an integer",
+        ),
         ((2, 3), np.float32, {**TAKE, "operator": "Tale"}, "no such operator"),
         ((2, 3), np.float32, {"operator": "Take"}, "attribute 'dialect' must be given"),
     ],
@@ -212,6 +218,12 @@ def test_the_handler_believes_nothing(shape, dtype, attributes, text):
         assert call()[0].tolist() == [12, 13, 14]
     else:
         assert text in message(call)
+
+
+def test_the_handler_takes_a_padding_index():
+    struct, ids = jax.ShapeDtypeStruct((3, 3), np.float32), jnp.array([0, -1, 1])
+    rows = raw(struct, TABLE, ids, **TAKE, axis=np.int64(0), padding_index=np.int64(-1))
+    assert rows.tolist() == [TABLE[0].tolist(), [0, 0, 0], TABLE[1].tolist()]
 
 
 def test_the_handler_counts_operands_and_results():

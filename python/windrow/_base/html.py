@@ -41,7 +41,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{_label(name)} {_shown(held)}" for name, held in value.items())
+        return ", ".join(f"{_label(name)} {_shown(held)}" for name, held in value.items() if held is not None)
     if isinstance(value, list):
         return "; ".join(_shown(held) for held in value)
     return str(value)

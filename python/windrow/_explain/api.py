@@ -47,6 +47,7 @@ def explain(
     version: int | None = None,
     out_of_range: str | None = None,
     negative: str | None = None,
+    padding_index: int | None = None,
     strict: bool = False,
     duplicates: str | None = None,
     **attributes: Any,
@@ -64,8 +65,8 @@ def explain(
     as_: other operators, with whose results for the same inputs this one's is compared: a name, a
         list of them, or a dict from name to attributes: {"tensorrt.Gather": {"mode": "ND"}}.
     elements: positions in the output that are explained; empty: the first ones. most: how many of them.
-    version, out_of_range, negative, strict, duplicates, attributes: as for windrow.call(); for a node, version
-        and attributes are those in the model.
+    version, out_of_range, negative, padding_index, strict, duplicates, attributes: as for windrow.call(); for a
+        node, version and attributes are those in the model.
 
     A call that would fail because of an index or a duplicate is explained, too. Otherwise raises the
     errors of windrow.call(); Unsupported if no host can run the model; ArgumentError for an element
@@ -87,6 +88,7 @@ def explain(
     options = {
         "out_of_range": out_of_range,
         "negative": negative,
+        "padding_index": padding_index,
         "strict": strict,
         "duplicates": duplicates,
     }

@@ -61,6 +61,7 @@ class IndexRead:
     counted: int
     negative: bool
     legal: bool
+    padding: bool
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,7 @@ class Model:
         *,
         out_of_range: str | None = None,
         negative: str | None = None,
+        padding_index: int | None = None,
         strict: bool = False,
         duplicates: str | None = None,
         kernels: str | None = None,
@@ -109,7 +110,7 @@ class Model:
     ) -> dict[str, np.ndarray[Any, Any]]:
         """Runs the graph: {"x": array} to {"y": array}, outputs in the graph's order.
 
-        inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, negative, strict,
+        inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, negative, padding_index, strict,
         duplicates, kernels, threads: as for windrow.call(), for every gather and scatter node. reference:
         runs the slow reference implementation.
         host: a model with unsupported() operators runs as a whole in an installed host, in a process of
@@ -125,12 +126,14 @@ class Model:
         options = {
             "out_of_range": out_of_range,
             "negative": negative,
+            "padding_index": padding_index,
             "strict": strict,
             "duplicates": duplicates,
             "kernels": kernels,
         }
         if host is not False and (host is not None or not self._runs_here):
-            chosen = [name for name, value in {**options, "reference": reference}.items() if value]
+            given = {**options, "reference": reference}
+            chosen = [name for name, value in given.items() if value is not None and value is not False]
             return self._run_in_host(inputs, threads, host, chosen)
         if reference:
             return warned(self._core.run_reference(dict(inputs), options), 2)
@@ -141,13 +144,14 @@ class Model:
         *,
         out_of_range: str | None = None,
         negative: str | None = None,
+        padding_index: int | None = None,
         strict: bool = False,
         duplicates: str | None = None,
         kernels: str | None = None,
     ) -> PreparedModel:
         """Prepares the model for many runs by Windrow.
 
-        out_of_range, negative, strict, duplicates, kernels: as for run(). run() prepares the model implicitly, and keeps
+        out_of_range, negative, padding_index, strict, duplicates, kernels: as for run(). run() prepares the model implicitly, and keeps
         the prepared model for the most recent options. Raises windrow.Error: an unsupported operator,
         or a node or constant that cannot be read.
         """
@@ -155,6 +159,7 @@ class Model:
             {
                 "out_of_range": out_of_range,
                 "negative": negative,
+            "padding_index": padding_index,
                 "strict": strict,
                 "duplicates": duplicates,
                 "kernels": kernels,
@@ -188,6 +193,7 @@ class Model:
         *,
         out_of_range: str | None = None,
         negative: str | None = None,
+        padding_index: int | None = None,
         strict: bool = False,
         duplicates: str | None = None,
         kernels: str | None = None,
@@ -195,12 +201,13 @@ class Model:
     ) -> Inspection:
         """A report per gather or scatter node, in bodies and functions too: versions, values, axis, plan.
 
-        out_of_range, negative, strict, duplicates, kernels: as for run(), for the plans of the nodes. ask_onnx: as for infer(); the result has the .findings and .notes of infer(), too.
+        out_of_range, negative, padding_index, strict, duplicates, kernels: as for run(), for the plans of the nodes. ask_onnx: as for infer(); the result has the .findings and .notes of infer(), too.
         """
         rows, rest = self._core.inspect(
             {
                 "out_of_range": out_of_range,
                 "negative": negative,
+            "padding_index": padding_index,
                 "strict": strict,
                 "duplicates": duplicates,
                 "kernels": kernels,

@@ -32,6 +32,7 @@ def call(
     out: Any = None,
     out_of_range: str | None = None,
     negative: str | None = None,
+    padding_index: int | None = None,
     strict: bool = False,
     duplicates: str | None = None,
     kernels: str | None = None,
@@ -52,6 +53,8 @@ def call(
         operator says.
     negative: a negative index counts from the end ("from_end"), is handled by out_of_range whatever its
         size ("out_of_range"), or is an error ("error"); None: what the operator says.
+    padding_index: an index that equals it gives zeros in a gather and no update in a scatter, before it could
+        count from the end; the call must have one indexed axis.
     strict: refuse what the specification calls undefined or is silent about.
     duplicates: "allow" (None): the last update in row-major order wins, reductions fold them in
         that order; "error": refused.
@@ -69,6 +72,7 @@ def call(
         out=out,
         out_of_range=out_of_range,
         negative=negative,
+        padding_index=padding_index,
         strict=strict,
         duplicates=duplicates,
         kernels=kernels,
@@ -84,6 +88,7 @@ def compile(
     version: int | None = None,
     out_of_range: str | None = None,
     negative: str | None = None,
+    padding_index: int | None = None,
     strict: bool = False,
     duplicates: str | None = None,
     kernels: str | None = None,
@@ -101,6 +106,7 @@ def compile(
         version=version,
         out_of_range=out_of_range,
         negative=negative,
+        padding_index=padding_index,
         strict=strict,
         duplicates=duplicates,
         kernels=kernels,

@@ -22,8 +22,8 @@ axis: an int, or None, the default, as in numpy.take; windrow.array.take has the
 out: an array for the result, of its type and shape, overlapping no input.
 mode: "raise": an index below -extent or above extent-1 is an error, negative ones count from the
     end; "wrap": modulo the extent; "clip": the nearest valid one, negative ones become 0.
-out_of_range: outranks mode; "zero" gives zeros there. negative, strict, duplicates, kernels,
-    threads: as for windrow.call().
+out_of_range: outranks mode; "zero" gives zeros there. negative, padding_index, strict, duplicates,
+    kernels, threads: as for windrow.call().
 
 Returns a new array, or `out`. Raises windrow.IndexOutOfRange, windrow.DTypeError,
 windrow.ShapeError, windrow.ArgumentError.
@@ -44,6 +44,7 @@ _TAKE_PARAMETERS: list[tuple[str, str, str, Any]] = [
     ("mode", "mode", "", "raise"),
     ("out_of_range", "out_of_range", "", None),
     ("negative", "negative", "", None),
+    ("padding_index", "padding_index", "", None),
     ("strict", "strict", "", False),
     ("duplicates", "duplicates", "", None),
     ("kernels", "kernels", "", None),
@@ -87,8 +88,8 @@ def take_along_axis(
     becomes one axis.
 
     arr: an array of any type. indices: integers of any type; negative ones count from the end.
-    out: an array for the result, overlapping no input. options: out_of_range, negative, strict, kernels,
-    threads as for windrow.call().
+    out: an array for the result, overlapping no input. options: out_of_range, negative,
+    padding_index, strict, kernels, threads as for windrow.call().
 
     Returns a new array, or `out`. Raises windrow.IndexOutOfRange, windrow.DTypeError,
     windrow.ShapeError, windrow.ArgumentError. Source: array.TakeAlongAxis.
@@ -130,7 +131,8 @@ def put_along_axis(
 
     arr: an array of any type that can be written. indices: integers of any type; negative ones
     count from the end. values: an array of the type of arr, or lists and numbers that it can hold.
-    options: out_of_range, negative, strict, duplicates, kernels, threads as for windrow.call().
+    options: out_of_range, negative, padding_index, strict, duplicates, kernels, threads as for
+    windrow.call().
 
     Raises windrow.IndexOutOfRange, windrow.DuplicateIndex, windrow.DTypeError, windrow.ShapeError,
     windrow.ArgumentError; then `arr` is unchanged. Source: array.PutAlongAxis.

@@ -16,6 +16,7 @@ OPTIONS: dict[str, Any] = {
     "out": None,
     "out_of_range": None,
     "negative": None,
+    "padding_index": None,
     "strict": False,
     "duplicates": None,
     "kernels": None,
@@ -115,7 +116,7 @@ def docstring(operator: Operator) -> str:
     lines += [
         f"version: of {_versions(operator)} the newest one not above it; None: the newest.",
         f"out_of_range: None is {newest['out_of_range']!r}, this operator's default.",
-        "out, negative, strict, duplicates, kernels, threads: as for windrow.call().",
+        "out, negative, padding_index, strict, duplicates, kernels, threads: as for windrow.call().",
         "",
         f"Returns {newest['output']}, a new array or `out`.",
         "Raises windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError,",

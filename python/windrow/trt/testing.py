@@ -25,6 +25,7 @@ def run(
     cast: bool = False,
     out_of_range: str | None = None,
     negative: str | None = None,
+    padding_index: int | None = None,
     strict: bool = False,
     duplicates: str | None = None,
     kernels: str | None = None,
@@ -36,7 +37,8 @@ def run(
         declared shape is known, an array of another shape with the same number of elements is
         reshaped to it in row-major order; -1 stands for any extent, and then the ranks must agree.
     cast: also converts arrays of other types to the declared ones if no value changes.
-    out_of_range, negative, strict, duplicates, kernels, threads: as for windrow.call(), for every layer.
+    out_of_range, negative, padding_index, strict, duplicates, kernels, threads: as for windrow.call(), for
+        every layer.
 
     Raises windrow.ArgumentError (a network without outputs, an input that is missing or unknown),
     windrow.DTypeError, windrow.ShapeError, windrow.IndexOutOfRange, windrow.DuplicateIndex.
@@ -51,6 +53,7 @@ def run(
     options = {
         "out_of_range": out_of_range,
         "negative": negative,
+        "padding_index": padding_index,
         "strict": strict,
         "duplicates": duplicates,
         "kernels": kernels,
