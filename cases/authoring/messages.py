@@ -10,11 +10,11 @@ from . import cells
 from .array import semantics as array
 from .messages_of_shapes import names_of, ranks, shape_of, shapes
 from .operators import ATTRIBUTES, BY_INPUT, CACHES, CHOICES, GATHERS, REQUIRED
-from .results import axis_of, data_of, indices_of, key_of, whole
+from .results import axis_of, data_of, ignores_negatives, indices_of, key_of, whole
 from .tensorrt.releases import types_of
 
 HIGHEST = 2**63 - 1
-KINDS = {"mode": (str, "a string"), "reduction": (str, "a string"), "use_init_val": (bool, "true or false")}
+KINDS = {"mode": (str, "a string"), "negative_indices_mode": (str, "a string"), "reduction": (str, "a string"), "use_init_val": (bool, "true or false")}
 # Which types an input may have, in the order of messages.
 _INTEGERS = "int64, int32, int16, int8, uint64, uint32, uint16, uint8"
 _FOUR_BITS = "int64, int32, int16, int8, int4, uint64, uint32, uint16, uint8, uint4"
@@ -23,7 +23,7 @@ INDEX_TYPES = {
     "onnx": "int64, int32", "openvino": _FOUR_BITS, "tensorrt": "int64, int32", "array": _INTEGERS,
     **dict.fromkeys(("GatherND", "ScatterND", "TensorScatter", "ArrayFeatureExtractor"), "int64"),
     **dict.fromkeys((("openvino", "GatherElements"), ("openvino", "ScatterNDUpdate")), "int64, int32"),
-    ("openvino", "GatherND"): _FOUR_BITS, ("onnx", "OneHot"): f"{_INTEGERS}, float16, float32, float64",
+    ("openvino", "OneHot"): "int64, int32", ("openvino", "GatherND"): _FOUR_BITS, ("onnx", "OneHot"): f"{_INTEGERS}, float16, float32, float64",
 }
 # Where negative indices count from the end in no version, or only from one on.
 NO_NEGATIVES = {"ArrayFeatureExtractor", "SegmentReduce", "ScatterUpdate"}
@@ -35,10 +35,12 @@ def _types(record, number, _):
     indices = next(place for place, name in enumerate(names) if name in ("indices", "write_indices", "Y", "segment_ids"))
     place = {1: 0, 2: indices, 3: 3 - indices, 4: len(names) - 1}[number]
     if op == "OneHot":
-        place = names.index({1: "values", 2: "indices", 4: "depth"}[number])
+        first = "values" if "values" in names else "on_value"
+        place = names.index({1: first, 2: "indices", 3: "off_value", 4: "depth"}[number])
     start = f"{names[place]} has type {record['inputs'][place]['dtype']}, must "
     if number == 3:
-        return f"{start}have the type of {names[0]}, {record['inputs'][0]['dtype']}"
+        first = "on_value" if op == "OneHot" else names[0]
+        return f"{start}have the type of {first}, {data_of(record)['dtype']}"
     if number == 1:
         listed = ("float32, float64, int64, int32, string" if op == "ArrayFeatureExtractor" else _T15) if record["dialect"] == "onnx" else ""
     else:
@@ -94,7 +96,7 @@ def _attributes(record, version):
 
 
 def _choices(record, version):
-    name = "mode" if "mode" in ATTRIBUTES[key_of(record)] else "reduction"
+    name = next(name for name in ("mode", "negative_indices_mode", "reduction") if name in ATTRIBUTES[key_of(record)])
     value, choices = record["attrs"].get(name, "sum"), CHOICES[key_of(record)]
     if record["error_kind"] == "type":
         return f"reduction '{value}' has no meaning for {record['inputs'][0]['dtype']}"
@@ -111,13 +113,14 @@ def _legal(record, version, extent):
     if kind[0] == "S":
         if extent == 0 and policy in ("clamp", "modulo"):
             return 0, -1
-        return 0, extent - 1 if record["dialect"] == "tensorrt" or policy in (None, "error") else HIGHEST
+        refuses = policy == "error" or policy is None and key != ("openvino", "OneHot")
+        return 0, extent - 1 if record["dialect"] == "tensorrt" or refuses else HIGHEST
     if record["op"] in CACHES:
         if record["attrs"].get("mode") == "circular":
             return 0, HIGHEST
         length = shape_of(record, 1)[axis_of(record)]
         return 0, extent - length if policy in (None, "error") else -1
-    if version < NEGATIVES_SINCE.get(key, 0) or record["op"] in NO_NEGATIVES:
+    if version < NEGATIVES_SINCE.get(key, 0) or record["op"] in NO_NEGATIVES or ignores_negatives(record):
         return 0, extent - 1
     return -extent, extent - 1
 

@@ -129,6 +129,10 @@ def _depth(record):
 
 
 def _one_hot(record, number):
+    if number == 1 and record["dialect"] == "openvino":
+        name, shape = next((name, given["shape"]) for name, given in zip(names_of(record), record["inputs"], strict=True)
+                           if name.endswith("_value") and given["shape"])
+        return f"{name} has shape {shape}, must have shape []"
     if number == 1:
         return f"values have shape {data_of(record)['shape']}, must have shape [2]"
     return _result_rank(record) if number == 2 else _depth(record)

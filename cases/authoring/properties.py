@@ -2,7 +2,7 @@
 
 from . import exact, types
 from .cells import updates_by_cell
-from .results import axis_of, data_of, extents_of, index_input, indices_of, is_of_tuples, key_of
+from .results import axis_of, data_of, extents_of, ignores_negatives, index_input, indices_of, is_of_tuples, key_of
 
 # Errors of records whose indices and cells have been looked at; others are refused before.
 LOOKED_AT = ("index", "duplicate")
@@ -69,7 +69,7 @@ def _empty(record):
 def _extent(record):
     if record["op"] == "SegmentReduce":
         return record["attrs"]["num_segments"]
-    return _numbers(record["inputs"][1 if record["dialect"] == "onnx" else 2])[0]
+    return _numbers(record["inputs"][2 if record["dialect"] == "tensorrt" else 1])[0]
 
 
 def _addresses(record, axes):
@@ -91,7 +91,8 @@ def _rank_0(record):
 def _values(record):
     """Special values among the data, the updates and the values of the call."""
     found = {"plain"}
-    for tensor in [data_of(record), _updates(record)]:
+    off_value = _tensor(record, 3) if record["op"] == "OneHot" else None
+    for tensor in [data_of(record), _updates(record), off_value]:
         if tensor is None or tensor["dtype"] not in (*types.FLOATS, *types.FLOAT8_FORMATS):
             continue
         numbers = exact.numbers(tensor["dtype"], tensor["data"])
@@ -105,7 +106,7 @@ def _bounds(record):
     found = {"inside"}
     cache = record["op"] in ("TensorScatter", "KVCacheUpdate")
     length = record["inputs"][1]["shape"][extents_of(record)[0][0]] if cache and extents_of(record) else 1
-    lowest = 0 if cache or key_of(record) in FROM_FRONT else None
+    lowest = 0 if cache or key_of(record) in FROM_FRONT or ignores_negatives(record) else None
     for value, (_, extent) in zip(_numbers(indices_of(record)), extents_of(record), strict=True):
         low, high = -extent if lowest is None else lowest, extent - length
         if value in (0, -extent):

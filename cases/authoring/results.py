@@ -16,12 +16,13 @@ from .tiers import kind_of
 SILENT_ON_NEGATIVES = {
     ("onnx", "Gather"): [1], ("onnx", "Scatter"): [9], ("openvino", "Gather"): [1, 7], ("openvino", "GatherElements"): [6],
     ("openvino", "GatherND"): [5], ("openvino", "ScatterElementsUpdate"): [3], ("openvino", "ScatterNDUpdate"): [3],
+    ("openvino", "OneHot"): [1],
     **{("tensorrt", op): [8, 9, 10, 11] for op in ("Gather", "Scatter", "OneHot", "KVCacheUpdate")},
 }
 # Those that say what an index outside gives, without an option; negative
 # ones that do not count from the end among them.
 TAKES_OUTSIDE = {("openvino", "Gather"): [8], ("tensorrt", "Gather"): [8, 9, 10, 11],
-                  ("tensorrt", "KVCacheUpdate"): [10, 11], ("onnx", "OneHot"): [9, 11, 28]}
+                  ("tensorrt", "KVCacheUpdate"): [10, 11], ("onnx", "OneHot"): [9, 11, 28], ("openvino", "OneHot"): [1, 16]}
 ELEMENTS = {("onnx", "GatherElements"), ("onnx", "Scatter"), ("onnx", "ScatterElements")}
 TUPLES = {("onnx", "ScatterND"), ("openvino", "GatherND"), ("openvino", "ScatterNDUpdate")}
 ASSIGNING = {("onnx", "TensorScatter"), ("onnx", "Scatter"), ("openvino", "ScatterUpdate"), ("tensorrt", "Scatter"),
@@ -30,6 +31,17 @@ ASSIGNING = {("onnx", "TensorScatter"), ("onnx", "Scatter"), ("openvino", "Scatt
 
 def key_of(record):
     return record["dialect"], record["op"]
+
+
+def ignores_negatives(record):
+    """Whether negative indices are outside because the operator's mode says so."""
+    mode = record["attrs"].get("negative_indices_mode", "ignore_negative")
+    return key_of(record) == ("openvino", "OneHot") and mode == "ignore_negative"
+
+
+def depth_of(record):
+    """The extent of a OneHot's new axis."""
+    return whole(record["inputs"][2 if record["dialect"] == "tensorrt" else 1]["data"][0])
 
 
 def index_input(record):
@@ -47,7 +59,7 @@ def indices_of(record):
 def data_of(record):
     """The tensor whose type the result has."""
     if record["op"] == "OneHot":
-        return record["inputs"][2 if record["dialect"] == "onnx" else 1]
+        return record["inputs"][1 if record["dialect"] == "tensorrt" else 2]
     return record["inputs"][0]
 
 
@@ -78,8 +90,7 @@ def extents_of(record):
         length = indices["shape"][-1]
         return [(first + k, data["shape"][first + k]) for k in range(length)] * math.prod(indices["shape"][:-1])
     if record["op"] == "OneHot":
-        depth = record["inputs"][1 if record["dialect"] == "onnx" else 2]
-        return [(axis_of(record), whole(depth["data"][0]))] * len(indices["data"])
+        return [(axis_of(record), depth_of(record))] * len(indices["data"])
     if record["op"] == "SegmentReduce":
         return [(0, record["attrs"]["num_segments"])] * len(indices["data"])
     axis = axis_of(record)
@@ -104,7 +115,7 @@ def _bounds(record):
         if record["attrs"].get("mode") == "circular":
             continue
         if value < 0:
-            found.add("negative" if cache or -value <= extent else "outside")
+            found.add("negative" if cache or ignores_negatives(record) or -value <= extent else "outside")
         elif value + length > extent:
             found.add("outside")
     return found
@@ -136,6 +147,8 @@ def _has_silent_shape(record):
     if key == ("onnx", "OneHot"):
         # ONNX's own shape inference refuses indices of rank 0.
         return not inputs[0]["shape"] or whole(inputs[1]["data"][0]) == 0
+    if key == ("openvino", "OneHot"):
+        return depth_of(record) == 0
     return (key == ("onnx", "TensorScatter") and len(inputs[0]["shape"]) == 2
             or key == ("onnx", "ArrayFeatureExtractor") and 0 in inputs[1]["shape"])
 
@@ -149,6 +162,8 @@ def _is_beyond(record, version):
         values = [value for tensor in record["inputs"][:2] for value in tensor["data"]]
         return any(not isinstance(value, int) and (not math.isfinite(types.to_float(value)) or types.to_float(value) % 1
                                                    or abs(types.to_float(value)) >= 2**63) for value in values)
+    if key == ("openvino", "OneHot"):
+        return record["inputs"][0]["dtype"] != record["inputs"][1]["dtype"]
     if key[0] != "tensorrt":
         return False
     tensors = [tensor for tensor in [*record["inputs"], *record["outputs"]] if tensor]
@@ -249,7 +264,8 @@ def _aspect(record, version):
         return 5
     if "negative" in bounds and version in SILENT_ON_NEGATIVES.get(key, []):
         return 3
-    if "outside" in bounds or "negative" in bounds and key == ("onnx", "OneHot") and version < 11:
+    before = key == ("onnx", "OneHot") and version < 11
+    if "outside" in bounds or "negative" in bounds and (before or ignores_negatives(record)):
         return 4
     return 2 if "negative" in bounds else of_cells or 1
 

@@ -13,7 +13,8 @@ from windrow_conformance.record import Record
 from windrow_conformance.results import Asked, Failure, RunResults
 
 WRONG, NO_ERROR, REFUSED, CRASH = Outcome.WRONG_VALUE, Outcome.NO_ERROR, Outcome.REFUSED, Outcome.CRASH
-HANG, MEMORY, FOREIGN_READ, PASSED = Outcome.HANG, Outcome.MEMORY, Outcome.FOREIGN_READ, Outcome.PASSED
+HANG, MEMORY, PASSED = Outcome.HANG, Outcome.MEMORY, Outcome.PASSED
+FOREIGN_READ, FOREIGN_WRITE = Outcome.FOREIGN_READ, Outcome.FOREIGN_WRITE
 
 Condition = Callable[[Record], bool]
 

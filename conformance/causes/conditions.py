@@ -70,7 +70,7 @@ def indices_are_of(*types: str) -> Condition:
 
 
 def values_are_of(*types: str) -> Condition:
-    """Whether OneHot's values, its last input, have one of the types."""
+    """Whether OneHot's values have one of the types: its last input, which OpenVINO calls off_value."""
     return lambda record: _given(record)[-1].dtype in types
 
 

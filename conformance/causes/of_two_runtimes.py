@@ -8,6 +8,7 @@ from .sentences import (
     BROADCASTABLE,
     NEGATIVE_AXIS,
     ONE_AXIS,
+    ONE_HOT_INTEGERS,
     REDUCTION_NAMES,
     REDUCTIONS,
     UPDATES_LESS_OR_EQUAL,
@@ -74,6 +75,14 @@ REDUCTION_IN_UPPER_CASE = Cause(
             names="reduction_S*_is_unknown",
         ),
     ),
+)
+
+DEPTH_OF_ANY_INTEGERS = Cause(
+    "openvino/one_hot/depth_of_type_int8",
+    NO_ERROR,
+    "OneHot takes a depth of any integer type.",
+    ONE_HOT_INTEGERS,
+    explains=(Failures("openvino/OneHot", "OPENVINO-OneHot-T4", (NO_ERROR,)),),
 )
 
 UNKNOWN_REDUCTION_OF_ELEMENTS = Cause(

@@ -16,7 +16,7 @@ from .conditions import (
     there_is_one_batch,
     values_are_of,
 )
-from .sentences import BATCH_DIMS, FILLED_WITH_ZEROS
+from .sentences import BATCH_DIMS, FILLED_WITH_ZEROS, ONE_HOT_INTEGERS, ONE_HOT_VALUES
 
 _CUT_TYPES = ("int64", "uint64", "uint32", "float64")
 _CUT = both(has_no_extent_of_0, has_an_index_beyond_32_bits)
@@ -51,7 +51,10 @@ _CAUSES = (
         WRONG,
         "Elements of nf4 are taken for other elements.",
         'OpenVINO Gather-8: "tensor gathered from data", of "any supported type"; the model is neither refused nor right',
-        explains=(Failures("openvino/*", "OPENVINO-V?", (WRONG,), when=data_is_of("nf4")),),
+        explains=(
+            Failures("openvino/*", "OPENVINO-V?", (WRONG,), when=data_is_of("nf4")),
+            Failures("openvino/OneHot", "OPENVINO-V?", (WRONG,), when=values_are_of("nf4")),
+        ),
     ),
     Cause(
         "openvino/gather_nd/moves_int64",
@@ -60,7 +63,7 @@ _CAUSES = (
         'OpenVINO GatherND-8: "Tensor with gathered values of type T", and T is "any supported type"',
         explains=(
             Failures(
-                "openvino/*",
+                "openvino/Gather* openvino/Scatter*",
                 "OPENVINO-V1 OPENVINO-V2 OPENVINO-V6",
                 (WRONG,),
                 when=data_is_of(*_CUT_TYPES),
@@ -71,7 +74,7 @@ _CAUSES = (
                 (WRONG,),
                 when=data_is_of(*_CUT_TYPES),
             ),
-            Failures("onnx/OneHot", "ONNX-V?", (WRONG,), when=values_are_of(*_CUT_TYPES)),
+            Failures("onnx/OneHot openvino/OneHot", "ONNX-V? OPENVINO-V?", (WRONG,), when=values_are_of(*_CUT_TYPES)),
         ),
     ),
     of_two_runtimes.BROADCAST_REFUSED,
@@ -179,7 +182,7 @@ _CAUSES = (
         'OpenVINO ScatterUpdate-3: "If an index points to a non-existing output tensor element or is negative, then an'
         ' exception is raised."',
         explains=(
-            Failures("openvino/Gather", "OPENVINO-V4", (WRONG,), when=_CUT),
+            Failures("openvino/Gather openvino/OneHot", "OPENVINO-V4", (WRONG,), when=_CUT),
             Failures(
                 "openvino/*",
                 "OPENVINO-GatherElements-C3 OPENVINO-ScatterUpdate-C3 OPENVINO-Scatter*-C4",
@@ -216,6 +219,42 @@ _CAUSES = (
             ),
         ),
     ),
+    Cause(
+        "openvino/one_hot/values_uint1",
+        REFUSED,
+        "OneHot of u1 makes a byte of each element: another size than the output has, or writes outside of it.",
+        ONE_HOT_VALUES,
+        also=(CRASH,),
+        explains=(Failures("openvino/OneHot", "OPENVINO-V?", (REFUSED, CRASH), when=values_are_of("uint1")),),
+    ),
+    Cause(
+        "openvino/one_hot/values_string",
+        WRONG,
+        "OneHot of text gives empty texts.",
+        ONE_HOT_VALUES,
+        also=(CRASH,),
+        explains=(Failures("openvino/OneHot", "OPENVINO-V?", (WRONG, CRASH), when=values_are_of("string")),),
+    ),
+    Cause(
+        "openvino/one_hot/last_values_float32",
+        WRONG,
+        "OneHot writes a subnormal on_value as 0.",
+        'OpenVINO OneHot-16, on_value: "fills the locations in output tensor specified in indices"',
+    ),
+    Cause(
+        "openvino/one_hot/no_indices_and_a_large_depth",
+        WRONG,
+        "OneHot takes a depth beyond 32 bits for 2^31 - 1.",
+        'OpenVINO OneHot-16: "A new axis of the size depth is inserted at the dimension axis."',
+    ),
+    Cause(
+        "openvino/one_hot/indices_of_type_int16",
+        NO_ERROR,
+        "OneHot takes indices of 16 bits, and unsigned ones of 32 and 64.",
+        ONE_HOT_INTEGERS,
+        explains=(Failures("openvino/OneHot", "OPENVINO-OneHot-T2", (NO_ERROR,)),),
+    ),
+    of_two_runtimes.DEPTH_OF_ANY_INTEGERS,
 )
 
 TABLE = Table("openvino", "2026.4.1", (*_CAUSES, *openvino_of_onnx.CAUSES), what="CPU plugin")

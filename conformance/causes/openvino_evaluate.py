@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from . import of_two_runtimes
-from .cause import CRASH, FOREIGN_READ, NO_ERROR, REFUSED, WRONG, Cause, Failures, Table
-from .conditions import axis_is_of, data_is_of
-from .sentences import BATCH_DIMS, NON_EXISTING
+from .cause import CRASH, FOREIGN_READ, FOREIGN_WRITE, NO_ERROR, REFUSED, WRONG, Cause, Failures, Table
+from .conditions import axis_is_of, data_is_of, values_are_of
+from .sentences import BATCH_DIMS, NON_EXISTING, ONE_HOT_VALUES
 
 _CAUSES = (
     Cause(
@@ -104,6 +104,28 @@ _CAUSES = (
         'OpenVINO ScatterElementsUpdate-12, axis: "The value can be in range [-r, r - 1] where r is the rank of data."; for'
         " rank 0 there is none",
     ),
+    Cause(
+        "openvino/one_hot/values_int4",
+        WRONG,
+        "OneHot takes an element of less than a byte for a byte: wrong values, and writes outside its tensors.",
+        ONE_HOT_VALUES,
+        explains=(
+            Failures(
+                "openvino/OneHot",
+                "OPENVINO-V?",
+                (WRONG, CRASH, FOREIGN_WRITE),
+                when=values_are_of("int4", "uint4", "uint1", "nf4"),
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/one_hot/values_string",
+        CRASH,
+        "OneHot of text frees memory that it does not own.",
+        ONE_HOT_VALUES,
+        explains=(Failures("openvino/OneHot", "OPENVINO-V?", (CRASH,), when=values_are_of("string")),),
+    ),
+    of_two_runtimes.DEPTH_OF_ANY_INTEGERS,
 )
 
 TABLE = Table("openvino-evaluate", "2026.4.1", _CAUSES, what="Model.evaluate()")

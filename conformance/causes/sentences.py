@@ -30,4 +30,6 @@ ONE_AXIS = 'OpenVINO ScatterElementsUpdate-12: "axis tensor with scalar or 1D te
 NEGATIVE_AXIS = (
     'OpenVINO ScatterElementsUpdate-12: "T_AXIS: any integer numeric type.", "Negative axis means reverse indexing"'
 )
+ONE_HOT_VALUES = 'OpenVINO OneHot-16, on_value and off_value: "T2: any supported data type."'
+ONE_HOT_INTEGERS = 'OpenVINO OneHot-16, indices and depth: "T1: int32 or int64."'
 REDUCTION_NAMES = 'OpenVINO ScatterElementsUpdate-12: "one of none, sum, prod, min, max, mean"'

@@ -42,14 +42,13 @@ _PORT_TYPES = {"boolean": "BOOL", "f16": "FP16", "f32": "FP32", "f64": "FP64"}
 # The opset that first has an operator's version, where it is not the one of that number.
 _OPSETS = {("ScatterNDUpdate", 3): 4}
 
-# Where operators take their axis.
-_AXIS_INPUTS = {"Gather": 2, "ScatterUpdate": 3, "ScatterElementsUpdate": 3}
+# Where operators take their axis; OneHot its depth and its values.
+_CONSTANTS = {"Gather": (2,), "ScatterUpdate": (3,), "ScatterElementsUpdate": (3,), "OneHot": (1, 2, 3)}
 
 
 def axis_inputs(record: Record) -> tuple[int, ...]:
-    """The positions of inputs that models usually have as constants: that of the axis, if the operator has one."""
-    position = _AXIS_INPUTS.get(record.op, len(record.inputs))
-    return (position,) if position < len(record.inputs) else ()
+    """The positions of inputs that models usually have as constants: that of the axis, or what OneHot has in its place."""
+    return tuple(position for position in _CONSTANTS.get(record.op, ()) if position < len(record.inputs))
 
 
 def opset_of(record: Record) -> str:
@@ -178,8 +177,9 @@ def _result(record: Record, sources: list[_Layer]) -> list[str]:
 
 
 def _result_port(record: Record) -> tuple[str, tuple[int, ...]]:
-    """The declaration of the result, which readers infer themselves: the first input's type, and no extents."""
-    first = record.inputs[0] if record.inputs else None
+    """The declaration of the result, which readers infer themselves: the type of data, and no extents."""
+    position = 2 if record.op == "OneHot" else 0
+    first = record.inputs[position] if position < len(record.inputs) else None
     return (_element_type(first) if first is not None else "dynamic"), ()
 
 

@@ -14,7 +14,7 @@
 // errors carry.
 namespace windrow {
 
-// Inputs in the operator's order; the spec of an axis input carries its value
+// Inputs in the operator's order; the spec of an axis or a depth input carries its value
 // (TensorSpec::value). Errors: kType, kShape, kInvalidArgument, kUnsupported (no such version).
 WINDROW_EXPORT Result<Plan> compile(const openvino::Gather& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
@@ -32,6 +32,8 @@ WINDROW_EXPORT Result<Plan> compile(const openvino::ScatterElementsUpdate& op,
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const openvino::ScatterNDUpdate& op,
                                     std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::OneHot& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 
 namespace openvino {
@@ -69,6 +71,12 @@ WINDROW_EXPORT Result<Tensor> scatter_nd_update(const TensorView& data, const Te
                                                 const ScatterNDUpdate& op = {},
                                                 const CallOptions& options = {},
                                                 const RunOptions& run = {});
+// indices of any rank, scalars depth, on_value and off_value -> the shape of indices with an axis
+// of depth more.
+WINDROW_EXPORT Result<Tensor> one_hot(const TensorView& indices, const TensorView& depth,
+                                      const TensorView& on_value, const TensorView& off_value,
+                                      const OneHot& op = {}, const CallOptions& options = {},
+                                      const RunOptions& run = {});
 
 }  // namespace openvino
 }  // namespace windrow

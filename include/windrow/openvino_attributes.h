@@ -48,6 +48,15 @@ struct ScatterNDUpdate {
   int version = 15;
 };
 
+// OneHot-1, -16: indices of any rank, depth, on_value and off_value (scalars). axis in [-q-1, q].
+// Since 16: negative_indices_mode "ignore_negative" or "normalize" (negative indices count from the
+// end).
+struct OneHot {
+  std::int64_t axis = -1;
+  std::string negative_indices_mode = "ignore_negative";
+  int version = 16;
+};
+
 }  // namespace windrow::openvino
 
 #endif  // WINDROW_OPENVINO_ATTRIBUTES_H_

@@ -99,7 +99,7 @@ def _tensor_scatter(make):
 
 
 def _one_hot(make, version):
-    """indices, depth and values, in ONNX's order."""
+    """indices, depth and values, in the order of make.rows; before version 11 indices begin at 0."""
     indices_row, depth_row, values_row = make.rows
     depth = make.draw.count(0, 9)
     shape = make.draw.shape(0, 3)
@@ -108,6 +108,7 @@ def _one_hot(make, version):
     make.call.lows, make.call.highs = [-depth if version >= 11 else 0], [depth - 1]
     index_type, depth_type, type_ = (make.draw.type_of(make.call.row, row) for row in
                                      (indices_row, depth_row, values_row))
+    make.call.type = type_
     low = 0 if index_type.startswith("uint") else make.call.lows[0]
     given = {
         indices_row: make.draw.numbers(shape, index_type, low, depth - 1, make.outside),
@@ -117,6 +118,17 @@ def _one_hot(make, version):
     make.call.index_input = indices_row
     make.call.inputs = [given[row] for row in range(3)]
     make.call.attributes["axis"] = make.axis()
+
+
+def _one_hot_openvino(make):
+    """The last input is off_value, in the place of values on_value."""
+    make.rows = (0, 1, 2)
+    mode = make.draw.choice(["ignore_negative", "normalize"]) if make.has("negative_indices_mode") else None
+    _one_hot(make, 11 if mode == "normalize" else 9)
+    pair = make.call.inputs.pop()
+    make.call.inputs += [pair[1:].reshape(()), pair[:1].reshape(())]
+    if mode is not None:
+        make.call.attributes["negative_indices_mode"] = mode
 
 
 def _one_hot_onnx(make):
@@ -259,6 +271,7 @@ CALLS = {
     ("openvino", "ScatterUpdate"): _scatter_update_openvino,
     ("openvino", "ScatterElementsUpdate"): _scatter_elements_openvino,
     ("openvino", "ScatterNDUpdate"): _scatter_nd_openvino,
+    ("openvino", "OneHot"): _one_hot_openvino,
     ("tensorrt", "Gather"): _gather_tensorrt,
     ("tensorrt", "Scatter"): _scatter_tensorrt,
     ("tensorrt", "OneHot"): _one_hot_tensorrt,

@@ -85,6 +85,14 @@ std::string sum_text(const AxisMap& axis, const Operation& operation) {
   return join(summands(axis, operation), " + ");
 }
 
+Dims element_position(const Operation& operation, std::int64_t element) {
+  return operation.elements_are_scalars ? Dims() : Dims{element};
+}
+
+std::string element_place(const Operation& operation, std::int64_t element) {
+  return operation.elements_are_scalars ? "" : "[" + std::to_string(element) + "]";
+}
+
 std::string equation(const Operation& operation) {
   const auto name = [&](int input) {
     return operation.input_names[static_cast<std::size_t>(input)];
@@ -94,7 +102,7 @@ std::string equation(const Operation& operation) {
            indirect_position(operation);
   const std::string taken = operation.updates_element < 0
                                 ? direct_position(operation)
-                                : "[" + std::to_string(operation.updates_element) + "]";
+                                : element_place(operation, operation.updates_element);
   return combine_with(operation.combine, "output" + indirect_position(operation),
                       name(operation.updates_input) + taken);
 }

@@ -106,6 +106,7 @@ struct Operation {
   // element of updates (OneHot's values); negative: the tensors themselves.
   std::int64_t data_element = -1;
   std::int64_t updates_element = -1;
+  bool elements_are_scalars = false;  // those two are the elements of tensors of rank 0
   int ascending_input = -1;  // an index tensor of rank 1 whose values must not fall; negative: none
   // Inputs whose value the addresses depend on: a run must give the value of their spec.
   std::vector<int> fixed_inputs;
@@ -121,6 +122,12 @@ struct Operation {
 inline bool starts_as_data(const Operation& operation) noexcept {
   return operation.scatter && operation.data_input >= 0 && operation.data_element < 0;
 }
+
+// Where data_element or updates_element stands in its tensor.
+Dims element_position(const Operation& operation, std::int64_t element);
+
+// The same behind the tensor's name: "[1]"; nothing for a tensor of rank 0.
+std::string element_place(const Operation& operation, std::int64_t element);
 
 // The operation as one line in the style of the equation:
 //   output[i0, i1, i2] = data[i0, indices[i1], i2]

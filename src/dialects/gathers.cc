@@ -111,13 +111,20 @@ Status check_new_axis(const Rules& rules, std::int64_t axis, const KnownInput& i
                                  with_rank(indices));
 }
 
+// C1.
+Status check_on_and_off(const Rules& rules, const KnownInputs& inputs, const OneHotInputs& places) {
+  if (places.is_pair()) return check_shape(rules, "C1", inputs[places.on_value], {Dim{2, {}}});
+  for (const std::size_t place : {places.on_value, places.off_value})
+    if (Status status = check_shape(rules, "C1", inputs[place], {}); !status) return status;
+  return {};
+}
+
 }  // namespace
 
 Result<SymbolicShape> check_one_hot(const Rules& rules, std::int64_t axis,
                                     const KnownInputs& inputs, const OneHotInputs& places) {
   const KnownInput& indices = inputs[places.indices];
-  if (Status status = check_shape(rules, "C1", inputs[places.values], {Dim{2, {}}}); !status)
-    return status;
+  if (Status status = check_on_and_off(rules, inputs, places); !status) return status;
   if (indices.has_rank()) {
     if (Status status = check_new_axis(rules, axis, indices); !status) return status;
     if (Status status = check_result_rank(rules, "C2", indices.rank() + 1); !status) return status;
@@ -139,13 +146,15 @@ Operation build_one_hot(const Rules& rules, std::int64_t axis, std::span<const T
   const Shape& indices = inputs[places.indices].shape;
   Operation operation;
   operation.scatter = true;
-  operation.data_input = operation.updates_input = static_cast<int>(places.values);
+  operation.data_input = static_cast<int>(places.off_value);
+  operation.updates_input = static_cast<int>(places.on_value);
   operation.data_element = 0;
-  operation.updates_element = 1;
+  operation.updates_element = places.is_pair() ? 1 : 0;
+  operation.elements_are_scalars = !places.is_pair();
   operation.map = one_hot_map(indices, normal_axis(axis, indices.rank() + 1),
                               fixed_value(inputs[places.depth]), use);
   operation.fixed_inputs = {static_cast<int>(places.depth)};
-  operation.index_constraint = rules.label("C4");
+  operation.index_constraint = rules.label(index_rule(use, "C4"));
   operation.duplicate_constraint = rules.label("D1");
   return operation;
 }

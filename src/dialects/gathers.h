@@ -49,17 +49,21 @@ Status check_tuple_ranks(const Rules& rules, const KnownInput& data, const Known
 Result<SymbolicShape> check_tuple_gather(const Rules& rules, const TupleGather& gather,
                                          const KnownInput& data, const KnownInput& indices);
 
-// OneHot of ONNX and TensorRT: where the three inputs stand, and what differs in the rules.
+// OneHot: where the inputs stand, and what differs in the rules.
 
 struct OneHotInputs {
   std::size_t indices = 0;
   std::size_t depth = 1;
-  std::size_t values = 2;
+  // Two scalars, or one tensor [off, on], whose place is then in both.
+  std::size_t on_value = 2;
+  std::size_t off_value = 2;
   bool depth_may_have_an_axis = false;  // of one element
+
+  bool is_pair() const noexcept { return on_value == off_value; }
 };
 
-// C1: values have shape [2]; A1: axis in [-q-1, q]; C2: the rank of the result; C3: depth has one
-// element, whose value is known and not negative.
+// C1: the values have shape [2], or are scalars; A1: axis in [-q-1, q]; C2: the rank of the result;
+// C3: depth has one element, whose value is known and not negative.
 Result<SymbolicShape> check_one_hot(const Rules& rules, std::int64_t axis,
                                     const KnownInputs& inputs, const OneHotInputs& places);
 

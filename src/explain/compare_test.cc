@@ -99,6 +99,25 @@ TEST(TranslateCall, NamesOfReductionsAndModesAreThoseOfTheOtherDialect) {
   EXPECT_EQ(tensorrt.attributes.at("mode"), AttributeValue(std::string("ND")));
 }
 
+TEST(TranslateCall, TheValuesOfOneHotAreATensorOrTwoScalars) {
+  const Tensor indices = Tensor::of<std::int64_t>({2}, {1, 0});
+  const Tensor depth = Tensor::of<std::int64_t>({}, {3});
+  const Tensor values = Tensor::of<float>({2}, {4.0F, 5.0F});
+  const std::array<TensorView, 3> inputs = {indices, depth, values};
+  const TranslatedCall there =
+      translate_call({"onnx", "OneHot", {}}, {}, inputs, {"openvino", "OneHot", {}}).value();
+  ASSERT_EQ(there.inputs.size(), 4U);
+  EXPECT_EQ(*static_cast<const float*>(there.inputs[2].data), 5.0F);
+  EXPECT_EQ(*static_cast<const float*>(there.inputs[3].data), 4.0F);
+  EXPECT_EQ(explained(there).output.shape, Shape({2, 3}));
+  const TranslatedCall back =
+      translate_call(there.id, there.attributes, there.inputs, {"tensorrt", "OneHot", {}}).value();
+  ASSERT_EQ(back.inputs.size(), 3U);
+  EXPECT_EQ(static_cast<const float*>(back.inputs[1].data)[0], 4.0F);
+  EXPECT_EQ(static_cast<const float*>(back.inputs[1].data)[1], 5.0F);
+  EXPECT_FALSE(parts(compare(explained(there), explained(back))));
+}
+
 TEST(TranslateCall, AnAttributeWithoutAPlaceIsRefused) {
   const Tensor data = counted_floats({3});
   const Tensor indices = Tensor::of<std::int64_t>({1, 1}, {1});

@@ -94,7 +94,7 @@ Dims broadcast_position(const Shape& updates, const Dims& counters) {
 Dims direct_position(const Operation& operation, std::span<const TensorView> inputs,
                      std::int64_t number, const Dims& counters) {
   if (!operation.scatter) return reference::position_of(operation.result_shape, number);
-  if (operation.updates_element >= 0) return {operation.updates_element};
+  if (operation.updates_element >= 0) return element_position(operation, operation.updates_element);
   const Shape& updates = inputs[static_cast<std::size_t>(operation.updates_input)].shape;
   if (operation.updates_broadcast) return broadcast_position(updates, counters);
   return reference::position_of(updates, number);

@@ -111,7 +111,7 @@ class WriteBuilder {
     if (!operation_.from_data) return reference::neutral_element(operation_.dtype, reduction_);
     const TensorView& data = input(operation_.data_input);
     if (operation_.data_element >= 0)
-      return reference::read_element(data, {operation_.data_element});
+      return reference::read_element(data, element_position(operation_, operation_.data_element));
     return reference::read_element(data, cell);
   }
 

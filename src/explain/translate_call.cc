@@ -239,8 +239,8 @@ class ScatterLine {
     const std::string shape = tuple_of(operation_.result_shape);
     if (operation_.data_element >= 0) {
       const std::string& values = name(operation_.data_input);
-      return "np.full(" + shape + ", " + values + "[" + std::to_string(operation_.data_element) +
-             "], " + values + ".dtype)";
+      return "np.full(" + shape + ", " + values +
+             element_place(operation_, operation_.data_element) + ", " + values + ".dtype)";
     }
     const std::string identity = neutral_text(operation_.combine, operation_.dtype, true);
     return "np.full(" + shape + ", " + identity + ", " + name(operation_.updates_input) + ".dtype)";
@@ -249,7 +249,7 @@ class ScatterLine {
   std::string updates_text(bool masked) const {
     const std::string& updates = name(operation_.updates_input);
     if (operation_.updates_element >= 0)
-      return updates + "[" + std::to_string(operation_.updates_element) + "]";
+      return updates + element_place(operation_, operation_.updates_element);
     const Shape& loops = operation_.map.loops;
     const Shape& shape = inputs_[static_cast<std::size_t>(operation_.updates_input)].shape;
     std::string text = updates;
@@ -339,10 +339,8 @@ class Translation {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (inputs[i].is_absent()) continue;
       const std::string& name = from_.inputs[i].name;
-      const OperatorInput* const place = find_named(to_.inputs, name);
-      if (place != nullptr) {
-        fill(static_cast<std::size_t>(place - to_.inputs.data()), inputs[i]);
-      } else if (find_named(to_.attributes, name) != nullptr) {
+      if (fill_named(name, inputs[i]) || add_on_and_off(name, inputs, i)) continue;
+      if (find_named(to_.attributes, name) != nullptr) {
         if (element_count(inputs[i].shape) != 1 || inputs[i].data == nullptr)
           return homeless(from_, to_, "input '" + name + "' without one known value");
         call_.attributes.emplace(name, internal::reference::read_index(
@@ -352,6 +350,36 @@ class Translation {
       }
     }
     return {};
+  }
+
+  // The values of OneHot, which are one input [off, on] or two scalars: makes one form of the
+  // other.
+  bool add_on_and_off(std::string_view name, std::span<const TensorView> inputs, std::size_t i) {
+    if (name == "values" && find_named(to_.inputs, "on_value") != nullptr) {
+      const TensorView& pair = inputs[i];
+      if (pair.shape != Shape{2} || is_packed(pair.dtype)) return false;
+      const auto* const off = static_cast<const std::byte*>(pair.data);
+      fill_named("off_value", TensorView(pair.dtype, Shape(), off));
+      return fill_named("on_value", TensorView(pair.dtype, Shape(),
+                                               off == nullptr ? off : off + pair.strides[0]));
+    }
+    if (name == "off_value") return find_named(to_.inputs, "values") != nullptr;
+    if (name != "on_value" || i + 1 >= inputs.size()) return false;
+    return find_named(to_.inputs, "values") != nullptr && join(inputs[i], inputs[i + 1]);
+  }
+
+  // Fills `values` with [off, on]. False if these are not two scalars of one type with elements.
+  bool join(const TensorView& on, const TensorView& off) {
+    const auto is_scalar = [](const TensorView& view) {
+      return view.shape.empty() && view.data != nullptr;
+    };
+    if (!is_scalar(on) || !is_scalar(off) || on.dtype != off.dtype) return false;
+    Result<Tensor> pair = Tensor::zeros(on.dtype, {2});
+    if (!pair) return false;
+    internal::reference::write_element(*pair, {0}, internal::reference::read_element(off, {}));
+    internal::reference::write_element(*pair, {1}, internal::reference::read_element(on, {}));
+    call_.tensors.push_back(*std::move(pair));
+    return fill_named("values", call_.tensors.back().view());
   }
 
   // Assigns the remaining inputs in their order to the free places.
@@ -399,6 +427,13 @@ class Translation {
       if (std::find(names.begin(), names.end(), *text) != names.end())
         return std::string(names[to_.dialect == "onnx" ? 0 : 1]);
     return value;
+  }
+
+  // Whether the other operator has an input of that name, which is filled then.
+  bool fill_named(std::string_view name, const TensorView& view) {
+    const OperatorInput* const place = find_named(to_.inputs, name);
+    if (place != nullptr) fill(static_cast<std::size_t>(place - to_.inputs.data()), view);
+    return place != nullptr;
   }
 
   void fill(std::size_t place, const TensorView& view) {

@@ -22,7 +22,7 @@ DType unpacked_type(DType packed) { return packed == DType::kInt4 ? DType::kInt8
 
 std::optional<Operation> as_bytes(const Operation& operation) {
   const AccessMap& map = operation.map;
-  if (map.axes.empty() || map.loops.empty()) return std::nullopt;
+  if (map.axes.empty() || map.loops.empty() || operation.data_element >= 0) return std::nullopt;
   const int last_loop = map.loops.rank() - 1;
   const AxisMap& last = map.axes.back();
   const bool alone = last.terms.empty() && last.base == 0 && last.loops.size() == 1 &&

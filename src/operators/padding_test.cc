@@ -258,6 +258,20 @@ TEST(Padding, TurnsNoLightOn) {
   expect_result(op, inputs, kPadding, Tensor::of<float>({2, 2}, {0, 1, 0, 0}));
 }
 
+TEST(Padding, TurnsNothingOnWhereNegativeIndicesCount) {
+  const Tensor indices = Tensor::of<std::int64_t>({3}, {1, -1, -2});
+  const Tensor depth = Tensor::of<std::int64_t>({}, {2});
+  const Tensor on = Tensor::of<float>({}, {1});
+  const Tensor off = Tensor::of<float>({}, {0});
+  const OperatorId op{"openvino", "OneHot", std::nullopt};
+  const std::vector<TensorView> inputs{indices, depth, on, off};
+  const Attributes attributes{{"axis", std::int64_t{-1}},
+                              {"negative_indices_mode", std::string("normalize")}};
+  const Tensor expected = Tensor::of<float>({3, 2}, {0, 1, 0, 0, 1, 0});
+  EXPECT_TRUE(same_bits(call(op, attributes, inputs, kPadding).value(), expected));
+  EXPECT_TRUE(same_bits(call_reference(op, attributes, inputs, kPadding).value(), expected));
+}
+
 TEST(Padding, HasAPlanAndADescriptionOfItsOwn) {
   const Tensor data = Tensor::of<float>({2}, {3, 4});
   const Tensor indices = Tensor::of<std::int64_t>({2}, {-1, 0});

@@ -29,7 +29,7 @@ std::byte* writable(const void* data) { return static_cast<std::byte*>(const_cas
 // The address at which an operation begins to read an input: an element of its only axis, or the
 // first element.
 const void* start_of(const TensorView& input, std::int64_t element) {
-  if (element < 0) return input.data;
+  if (element <= 0) return input.data;
   return static_cast<const std::byte*>(input.data) + element * input.strides[0];
 }
 

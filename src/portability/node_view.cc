@@ -68,10 +68,11 @@ std::optional<OperatorFamily> family_of(const ModelNode& node, const OperatorInf
 
 // The member of the view for an input of that name; null if there is none.
 InputView* place_of(NodeView& view, std::string_view name) {
-  if (name == "data" || name == "X" || name == "past_cache" || name == "cache" || name == "values")
+  if (name == "data" || name == "X" || name == "past_cache" || name == "cache" ||
+      name == "values" || name == "on_value")
     return &view.data;
   if (name == "indices" || name == "Y" || name == "write_indices") return &view.indices;
-  if (name == "updates" || name == "update") return &view.updates;
+  if (name == "updates" || name == "update" || name == "off_value") return &view.updates;
   return name == "axis" || name == "depth" ? &view.axis_input : nullptr;
 }
 

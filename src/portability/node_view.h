@@ -101,9 +101,9 @@ struct NodeView {
   // then.
   bool shows_cannot = false;
 
-  InputView data;  // OneHot: values
+  InputView data;  // OneHot: values, or on_value
   InputView indices;
-  InputView updates;
+  InputView updates;     // OneHot: off_value, if it is an input of its own
   InputView axis_input;  // OpenVINO: axis; OneHot: depth
   std::vector<ValueFact> outputs;
 

@@ -391,8 +391,8 @@ void gather(Production& p, const NodeOperator& op, ValueFact& result) {
   add_zero(result.range, p.extents());
 }
 
-// The result has elements of the data and the updates. Of reductions other than max and min nothing
-// is known.
+// The result has elements of the data and the updates, or of the values of OneHot. Of reductions
+// other than max and min nothing is known.
 void scatter(Production& p, const NodeOperator& op, ValueFact& result) {
   const std::string reduction = p.text("reduction", "none");
   if (reduction != "none" && reduction != "max" && reduction != "min") return;
@@ -418,9 +418,7 @@ void produce_operator(Production& p, const NodeOperator& op) {
   if (p.input_count() > op.info.inputs.size() || p.outputs().empty()) return;
   result.dtype = p.given(position).dtype;
   result.dims = result_shape(p, op);
-  if (op.info.name == "OneHot") {
-    result.range = collapsed(p.input(position).range, p.extents());
-  } else if (op.info.scatter) {
+  if (op.info.scatter) {
     scatter(p, op, result);
   } else {
     gather(p, op, result);

@@ -375,5 +375,18 @@ TEST_F(OperatorRange, OneHotHasItsTwoValues) {
   EXPECT_EQ(shape("hot"), "[i.shape[0], 4]");
 }
 
+TEST_F(OperatorRange, OneHotOfOpenVinoHasItsTwoValues) {
+  model.dialect = "openvino";
+  model.opset_imports.clear();
+  version = 16;
+  input("i", DType::kInt64, {"n"});
+  number("depth", 4);
+  number("on", 7);
+  number("off", -2);
+  node("OneHot", {"i", "depth", "on", "off"}, {"hot"}, {{"axis", std::int64_t{-1}}});
+  EXPECT_EQ(text("hot"), "-2..7");
+  EXPECT_EQ(shape("hot"), "[i.shape[0], 4]");
+}
+
 }  // namespace
 }  // namespace windrow::internal

@@ -239,23 +239,6 @@ void eye_like(Production& p) {
   if (is_integer(result.dtype)) result.range = tensor_range(Interval{0, 1});
 }
 
-// OpenVINO's OneHot, whose inputs 2 and 3 are the on and off values.
-void one_hot(Production& p) {
-  if (!p.has(3)) return;
-  const ValueFact& on = p.input(2);
-  const ValueFact& off = p.input(3);
-  ValueFact& result = p.output();
-  result.dtype = on.dtype;
-  if (on.dtype == off.dtype) result.range = join(on, off, p.extents());
-  const SymbolicShape& indices = p.given(0).dims;
-  const auto axis =
-      indices ? place_of_axis(p.attribute("axis", -1), indices->size() + 1) : std::nullopt;
-  if (!axis) return;
-  result.dims = indices;
-  result.dims->insert(result.dims->begin() + static_cast<std::ptrdiff_t>(*axis),
-                      p.dim_of(integer_of(p.parameter(1), p.extents())));
-}
-
 constexpr ProducerRow kRows[] = {
     {{"Compress", 9}, {}, compress},
     {{"Trilu", 14}, {}, triangle},
@@ -265,7 +248,6 @@ constexpr ProducerRow kRows[] = {
     {{"SpaceToDepth"}, {"SpaceToDepth"}, exchange_space_and_depth<true>},
     {{"Pad", 2}, {"Pad"}, pad},
     {{"EyeLike", 9}, {}, eye_like},
-    {{}, {"OneHot"}, one_hot},
 };
 
 }  // namespace

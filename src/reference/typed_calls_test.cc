@@ -100,6 +100,9 @@ TEST(ReferenceCall, A2AttributesBeforeTheirVersion) {
   auto without = at_version<openvino::ScatterElementsUpdate>(3);
   without.use_init_val = false;
   expect(call(without, {data, index, update, axis}), "OPENVINO-ScatterElementsUpdate");
+  auto hot = at_version<openvino::OneHot>(1);
+  hot.negative_indices_mode = "normalize";
+  expect(call(hot, {index, axis, floats({}, {1}), floats({}, {0})}), "OPENVINO-OneHot");
   auto tuples = at_version<openvino::ScatterNDUpdate>(3);
   tuples.reduction = "sum";
   expect(call(tuples, {data, index, update}), "OPENVINO-ScatterNDUpdate");
@@ -120,6 +123,8 @@ TEST(ReferenceCall, O1PoliciesOfTheOtherDirection) {
   expect(call(onnx::ScatterElements(), {data, index, data}, zero));
   expect(call(onnx::OneHot(), {index, int64s({}, {1}), floats({2}, {0, 1})}, zero));
   expect(call(tensorrt::OneHot(), {index, floats({2}, {0, 1}), int64s({}, {1})}, zero));
+  expect(
+      call(openvino::OneHot(), {index, int64s({}, {1}), floats({}, {1}), floats({}, {0})}, zero));
   expect(call(tensorrt::Scatter(), {data, index, data}, zero));
 }
 

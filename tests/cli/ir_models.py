@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import openvino as ov
-from openvino import opset1, opset3, opset4, opset5, opset6, opset7, opset8, opset12, opset15
+from openvino import opset1, opset3, opset4, opset5, opset6, opset7, opset8, opset12, opset15, opset16
 
 DATA = np.arange(24, dtype=np.float32).reshape(2, 3, 4) / 2
 AXIS_1 = np.array(1, np.int64)
@@ -76,6 +76,18 @@ ROWS = {
         "opset15",
         {"reduction": "sub"},
     ),
+    "OneHot-1": Row(
+        opset1.one_hot,
+        [np.array([[2, 0], [7, -1]]), np.array(3), np.array(1, np.float32), np.array(-1, np.float32)],
+        "opset1",
+        {"axis": 1},
+    ),
+    "OneHot-16": Row(
+        opset16.one_hot,
+        [np.array([2, -3, -4], np.int32), np.array(3, np.int32), np.array(5), np.array(7)],
+        "opset16",
+        {"axis": 0, "negative_indices_mode": "normalize"},
+    ),
 }
 
 
@@ -99,7 +111,7 @@ def single(path, version, constants=(), dynamic=False):
             nodes.append(opset8.constant(array, name=f"x{i}"))
         else:
             shape = [-1] * array.ndim if dynamic else None
-            if dynamic and i == 1:  # OpenVINO runs no GatherND whose tuples have an unknown length
+            if dynamic and i == 1 and array.ndim:  # OpenVINO runs no GatherND whose tuples have an unknown length
                 shape[-1] = array.shape[-1]
             nodes.append(parameter(f"x{i}", array, shape))
     node = row.build(*nodes, **row.attributes)

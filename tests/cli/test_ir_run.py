@@ -184,6 +184,8 @@ def test_random_inputs_are_legal(windrow, tmp_path, version):
         models.single(tmp_path / "m.xml", version, (3,))
     elif version in ("Gather-7", "Gather-8"):
         models.single(tmp_path / "m.xml", version, (2,))
+    elif kind == "OneHot":
+        models.single(tmp_path / "m.xml", version, (1,))
     else:
         models.single(tmp_path / "m.xml", version)
     for seed in range(5):

@@ -11,6 +11,9 @@ def _resized(values, shape):
 def _change_extent(probe, rng):
     """One axis of one input becomes longer or shorter."""
     names = [name for name, given in probe.inputs.items() if given.values.ndim]
+    if not names:
+        _change_rank(probe, rng)
+        return
     given = probe.inputs[str(rng.choice(names))]
     axis = int(rng.integers(0, given.values.ndim))
     shape = list(given.values.shape)
@@ -30,7 +33,7 @@ def _change_rank(probe, rng):
 
 def _change_axis(probe, rng):
     """The axis lies outside the rank of data."""
-    rank = probe.data.ndim
+    rank = probe.rank
     wrong = int(rng.choice([rank, rank + 2]))
     if "axis" in probe.inputs:
         given = probe.inputs["axis"]
@@ -44,8 +47,8 @@ def _change_batch_dims(probe, rng):
 
 
 def _change_type(probe, rng):
-    """One input other than data gets another type, and zeros."""
-    given = probe.inputs[str(rng.choice([name for name in probe.inputs if name != "data"]))]
+    """One input, but not data or on_value, gets another type, and zeros."""
+    given = probe.inputs[str(rng.choice([name for name in probe.inputs if name not in ("data", "on_value")]))]
     given.type = str(rng.choice(list(STORAGE)))
     given.values = np.zeros(given.values.shape, STORAGE[given.type])
     if given.type == "string":

@@ -10,7 +10,7 @@ from probe import Probe
 
 # The last rule C of each operator: the one about the indices.
 INDEX_RULES = {"Gather": "C4", "GatherElements": "C3", "GatherND": "C5", "ScatterUpdate": "C3",
-               "ScatterElementsUpdate": "C4", "ScatterNDUpdate": "C4"}
+               "ScatterElementsUpdate": "C4", "ScatterNDUpdate": "C4", "OneHot": "C4"}
 
 
 @dataclasses.dataclass
@@ -48,10 +48,14 @@ class Comparison:
         return self.agreement == "differs"
 
     def is_empty(self, *names):
-        return any(0 in self.probe.inputs[name].values.shape for name in names)
+        return any(0 in self.probe.inputs[name].values.shape for name in names if name in self.probe.inputs)
 
     def input_is(self, name, *types):
         return name in self.probe.inputs and self.probe.inputs[name].type in types
+
+    def holds(self, *types):
+        """Whether the result has one of these types."""
+        return self.probe.type in types
 
     def run_time_axis(self):
         return "axis" in self.probe.inputs and not self.probe.inputs["axis"].constant

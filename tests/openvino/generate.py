@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from break_probe import break_something
 from element_values import NUMPY_NAMES, STORAGE
-from probe import OPSETS, Input, Probe
+from probe import OPSETS, PAYLOADS, Input, Probe
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "release"
@@ -34,7 +34,8 @@ OPERATORS = [_operator(*key) for key in OPSETS]
 
 
 def _input(name, type_, array, rng):
-    constant = rng.random() < (CONSTANT_AXIS_PART if name == "axis" else CONSTANT_PART)
+    usual = name in ("axis", "depth", "on_value", "off_value")
+    constant = rng.random() < (CONSTANT_AXIS_PART if usual else CONSTANT_PART)
     return Input(type_, np.array(array).astype(STORAGE[type_]), constant)
 
 
@@ -46,7 +47,7 @@ def generate(seed, number):
     arrays = dict(zip(names, call.inputs, strict=True))
     if arrays.get("updates") is not None and operator.name == "ScatterNDUpdate" and arrays["updates"].shape == ():
         arrays["updates"] = arrays["updates"].reshape((1,) * int(source.rng.integers(0, 3)))
-    types = {name: call.type if name in ("data", "updates") else array.dtype.name for name, array in arrays.items()}
+    types = {name: call.type if name in PAYLOADS else array.dtype.name for name, array in arrays.items()}
     inputs = {name: _input(name, NUMPY_NAMES[types[name]], array, source.rng) for name, array in arrays.items()}
     dynamic = source.rng.random() < DYNAMIC_PART
     probe = Probe(seed, number, operator.name, call.version, call.attributes, inputs, dynamic)

@@ -117,13 +117,31 @@ SCATTERS = [
         "any of the updates: they are copied in parallel", "not defined", "the last update in row-major order"),
 ]
 
+ONE_HOT = [
+    Row("OneHot of i4, u4, nf4, u1", BOTH,
+        lambda c: c.is_of("OneHot") and c.probe.type in PACKED
+        and (c.runtime == "evaluate" or all(given.constant for given in c.probe.inputs.values())),
+        "takes an element for a byte: wrong values, writes outside its tensors; the CPU plugin where it folds constants",
+        "any type", SPECIFIED),
+    Row("OneHot of string", BOTH,
+        lambda c: c.is_of("OneHot") and c.probe.type == "string" and c.agreement in ("died", "differs"),
+        "copies the bytes of text objects: wrong texts, frees memory twice (SIGABRT)", "any type", SPECIFIED),
+    Row("OneHot with scalar indices, the depth not a constant", CPU,
+        lambda c: c.is_of("OneHot") and "incorrect number of input/output dimensions" in c.text,
+        "refused", "indices may be 0D; depth may be computed at run time", RUNS),
+    Row("OneHot, indices or depth of integers that are not int32 or int64", BOTH,
+        lambda c: c.is_of("OneHot") and c.rule in ("T2", "T4") and c.agreement == "refused here",
+        "taken as depth; as indices taken where there are none, or the result has no elements", "int32 or int64",
+        "error T2 or T4"),
+]
+
 REDUCTIONS = [
     Row("sum, sub, prod, mean of f16 and bf16", EVALUATE,
-        lambda c: c.probe.reduction in ARITHMETIC and c.input_is("data", "f16", "bf16") and c.ran_both(),
+        lambda c: c.probe.reduction in ARITHMETIC and c.holds("f16", "bf16") and c.ran_both(),
         "folds in f32 and rounds once; to bf16 it rounds up from the tie on where the bit kept last is 1, else down",
         "does not say", "rounds to the nearest, ties to even, after every step"),
     Row("sum, sub, prod, mean of f16, bf16, f8e4m3, f8e5m2", CPU,
-        lambda c: c.probe.reduction in ARITHMETIC and c.input_is("data", "f16", "bf16", "f8e4m3", "f8e5m2")
+        lambda c: c.probe.reduction in ARITHMETIC and c.holds("f16", "bf16", "f8e4m3", "f8e5m2")
         and c.ran_both(),
         "f16 and f8: folds in f32 and rounds once; bf16: rounds after every step, but as evaluate does",
         "does not say", "rounds to the nearest, ties to even, after every step"),
@@ -139,7 +157,7 @@ REDUCTIONS = [
         "of two equal numbers the cell stays; ScatterElementsUpdate by evaluate: the update is taken", "does not say",
         "the update is taken"),
     Row("mean of i64 and u64", EVALUATE,
-        lambda c: c.probe.reduction == "mean" and c.input_is("data", "i64", "u64") and c.ran_both(),
+        lambda c: c.probe.reduction == "mean" and c.holds("i64", "u64") and c.ran_both(),
         "divides in f64: beyond 2^53 other digits", "division, toward minus infinity", "exact"),
     Row("mean of integers", CPU,
         lambda c: c.probe.reduction == "mean" and c.probe.type[0] in "iu" and c.ran_both(),
@@ -156,17 +174,17 @@ GENERAL = [
         "evaluate has no GatherElements and no GatherND, and takes some types only; the CPU plugin takes no u1 and no "
         "string in most operators", "all types", RUNS),
     Row("nf4, u1", CPU,
-        lambda c: c.input_is("data", "nf4", "u1"),
+        lambda c: c.holds("nf4", "u1"),
         "other values than data has, reads and writes outside the tensors", "any type", "copies the elements"),
     Row("indices of type u1", CPU,
         lambda c: c.input_is("indices", "u1") and c.rule == "T2",
         "taken, and reads or writes outside the tensors (SIGABRT)", "int32 or int64", "error T2"),
     Row("i64, u64, u32 values that int32 lacks", CPU,
-        lambda c: c.ran_both() and c.input_is("data", "i64", "u64", "u32")
+        lambda c: c.ran_both() and c.holds("i64", "u64", "u32")
         and (c.outside_int32() or c.probe.reduction != "none"),
         "narrows to int32: parameters keep the low 32 bits, constants saturate", "any type", "exact"),
     Row("f64", CPU,
-        lambda c: c.ran_both() and c.input_is("data", "f64"),
+        lambda c: c.ran_both() and c.holds("f64"),
         "narrows to f32", "any type", "exact"),
     Row("subnormal f32 numbers in a constant", CPU,
         lambda c: c.ran_both() and c.has_subnormal_constant(),
@@ -175,7 +193,7 @@ GENERAL = [
         lambda c: c.input_is("axis", "i4") and c.negative_axis(),
         "loses the sign: -1 is 15, refused or used unchecked", "any integer type, [-r, r-1]", "counts from the end"),
     Row("an axis of a type that is no integer", BOTH,
-        lambda c: c.rule == "T4",
+        lambda c: c.rule == "T4" and "axis" in c.probe.inputs,
         "converted to an integer", "any integer type", "error T4"),
     Row("shapes known only at run time that break a rule", BOTH,
         lambda c: c.probe.dynamic and c.shapes_refused(),
@@ -183,7 +201,7 @@ GENERAL = [
         "the shapes of the operator's page", "error"),
 ]
 
-SECTIONS = {"All operators": GENERAL, "Gathers": GATHERS, "Scatters": SCATTERS, "Reductions": REDUCTIONS}
+SECTIONS = {"All operators": GENERAL, "Gathers": GATHERS, "Scatters": SCATTERS, "OneHot": ONE_HOT, "Reductions": REDUCTIONS}
 ROWS = [row for rows in SECTIONS.values() for row in rows]
 
 

@@ -19,7 +19,11 @@ OPSETS = {
     ("ScatterElementsUpdate", 12): "opset12",
     ("ScatterNDUpdate", 3): "opset4",
     ("ScatterNDUpdate", 15): "opset15",
+    ("OneHot", 1): "opset1",
+    ("OneHot", 16): "opset16",
 }
+# Inputs of the result's type.
+PAYLOADS = ("data", "updates", "on_value", "off_value")
 
 
 @dataclasses.dataclass
@@ -45,11 +49,21 @@ class Probe:
 
     @property
     def type(self):
-        return self.inputs["data"].type
+        return self.inputs["on_value" if self.is_one_hot else "data"].type
 
     @property
     def data(self):
-        return self.inputs["data"].values
+        """The tensor whose axis the indices address; of OneHot, whose axis is a new one, on_value."""
+        return self.inputs["on_value" if self.is_one_hot else "data"].values
+
+    @property
+    def is_one_hot(self):
+        return self.operator == "OneHot"
+
+    @property
+    def rank(self):
+        """The number of axes of which the operator's is one."""
+        return self.indices.ndim + 1 if self.is_one_hot else self.data.ndim
 
     @property
     def indices(self):
@@ -75,7 +89,7 @@ class Probe:
             axis = self.attributes["axis"]
         else:
             return None
-        return axis + self.data.ndim if axis < 0 else axis
+        return axis + self.rank if axis < 0 else axis
 
     @property
     def batch_dims(self):
@@ -87,6 +101,10 @@ class Probe:
         """Pairs of an index element and the extent that it addresses; empty where types and shapes make no sense."""
         if self.inputs["indices"].type not in INTEGERS:
             return []
+        if self.is_one_hot:
+            depth = self.inputs["depth"]
+            known = depth.type in INTEGERS and depth.values.size == 1
+            return [(int(index), int(depth.values.flat[0])) for index in self.indices.flat] if known else []
         if "ND" not in self.operator:
             if self.axis is None or not 0 <= self.axis < self.data.ndim:
                 return []
@@ -128,7 +146,7 @@ class Probe:
 
     def payload(self):
         """All elements of data, and of updates of the same type."""
-        tensors = [given for name, given in self.inputs.items() if name in ("data", "updates")]
+        tensors = [given for name, given in self.inputs.items() if name in PAYLOADS]
         return list(itertools.chain.from_iterable(
             given.values.flat for given in tensors if given.type == self.type))
 

@@ -57,6 +57,12 @@ def check_text(call, text, value):
     assert text == value or is_cut or (text == "" and len(call["values"]) > MOST_VALUES)
 
 
+def drawn_numbers(browser, call):
+    """The numbers of the source's elements that fit into the picture."""
+    drawn = [place(label) for label in labels(browser, "td[id]")]
+    return {number(call["source_shape"], position) for name, position in drawn if name == call["source"]}
+
+
 def check_pointing(browser, call, rng):
     cells = browser.run(OUTPUT)
     checked = 0
@@ -81,7 +87,9 @@ def check_pointing(browser, call, rng):
             assert numbers == ([] if value == "0" else [-1 - int(value)])
         elif not call["folds"] and len(call["values"]) <= MOST_VALUES:  # updates hold 1, 2, ..; the last one wins
             assert numbers
-            assert max(numbers) == int(value) - 1
+            last = int(value) - 1
+            if last in drawn_numbers(browser, call):  # else the picture shows the cell's earlier updates alone
+                assert max(numbers) == last
         checked += 1
     return checked
 

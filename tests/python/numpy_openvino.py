@@ -2,6 +2,7 @@
 
 import ml_dtypes
 import numpy as np
+import numpy_onnx
 from numpy_onnx import gather_elements, normalised, tuple_places, with_room, zeros_outside
 
 STEPS = {"sum": np.add, "mean": np.add, "sub": np.subtract, "prod": np.multiply, "max": np.maximum, "min": np.minimum}
@@ -135,6 +136,14 @@ def scatter_nd_update(data, indices, updates, reduction="none", policy=None, ver
     return folded(data, places, updates.reshape(-1), reduction)
 
 
+def one_hot(indices, depth, on_value, off_value, axis, negative_indices_mode="ignore_negative", policy=None,
+            version=16):
+    del version
+    values = np.stack([off_value, on_value])
+    counts_from_end = negative_indices_mode == "normalize"
+    return numpy_onnx.one_hot(indices, depth, values, axis, policy, version=11 if counts_from_end else 9)
+
+
 OPERATORS = {
     "Gather": gather,
     "GatherElements": gather_elements_6,
@@ -142,4 +151,5 @@ OPERATORS = {
     "ScatterUpdate": scatter_update,
     "ScatterElementsUpdate": scatter_elements_update,
     "ScatterNDUpdate": scatter_nd_update,
+    "OneHot": one_hot,
 }

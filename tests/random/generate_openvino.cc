@@ -127,6 +127,7 @@ CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
   if (info.name == "GatherElements") return generate_gather_elements_6(rng, info);
   if (info.name == "GatherND") return generate_batched_tuples(rng, info);
   if (info.name == "ScatterElementsUpdate") return generate_elements_update(rng, info);
+  if (info.name == "OneHot") return generate_one_hot(rng, info);
   return generate_tuple_update(rng, info);
 }
 

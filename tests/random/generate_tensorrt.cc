@@ -88,17 +88,26 @@ CallPlan generate_one_hot(Rng& rng, const OperatorInfo& info) {
   const std::int64_t depth =
       rng.between(0, std::clamp<std::int64_t>(scale.elements * 4 / count, 1, 100));
   CallPlan plan;
-  if (rng.chance(70)) plan.attributes["axis"] = random_axis_form(rng, rng.small(0, rank), rank + 1);
+  const bool is_openvino = info.dialect == "openvino";
+  if (is_openvino || rng.chance(70))
+    plan.attributes["axis"] = random_axis_form(rng, rng.small(0, rank), rank + 1);
+  const bool has_mode = has_attribute(info, "negative_indices_mode");
+  const bool counts = !is_openvino || (has_mode && rng.chance(50));
+  if (has_mode && (counts || rng.chance(50)))
+    plan.attributes["negative_indices_mode"] =
+        std::string(counts ? "normalize" : "ignore_negative");
   for (std::size_t i = 0; i < info.inputs.size(); ++i) {
     const std::string& name = info.inputs[i].name;
     InputPlan input;
     input.dtype = random_dtype(rng, info, i);
     if (name == "indices") {
       input.shape = indices;
-      input.indices = IndexRule{{depth}};
+      input.indices = IndexRule{{depth}, counts};
     } else if (name == "values") {
       input.shape = {2};
-    } else {
+    } else if (name == "off_value") {
+      input.dtype = plan.inputs.back().dtype;
+    } else if (name != "on_value") {
       input.value = depth;
       if (info.dialect == "onnx" && rng.chance(50)) input.shape = {1};
     }

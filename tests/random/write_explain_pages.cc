@@ -57,13 +57,17 @@ Json write_page(const RandomCall& call, const std::filesystem::path& page) {
     return input < 0 ? Json() : json_of(inputs.views[static_cast<std::size_t>(input)].shape);
   };
   const bool is_scatter = explanation->scatter;
+  const bool starts_as_one_value =
+      is_scatter && explanation->indirect_input >= 0 &&
+      inputs.views[static_cast<std::size_t>(data)].shape != explanation->output.shape;
   const int source = is_scatter ? explanation->updates_input : explanation->indirect_input;
   return {
       {"call", describe(call)},
       {"scatter", is_scatter},
       {"folds", explanation->folds},
       // Whether an element of the result names its origin.
-      {"numbered", inputs.numbered && explanation->indirect_input != explanation->updates_input},
+      {"numbered", inputs.numbered && explanation->indirect_input != explanation->updates_input &&
+                       !starts_as_one_value},
       {"source", tensor(source)},
       {"source_shape", shape(source)},
       {"output", explanation->output.name},

@@ -34,6 +34,7 @@ HIDDEN = {
             "dtype",), "reduction": (
                 "reduction",), "data_rank": (
                     "rank", "values"), "pair": (
+                        "values",), "scalars": (
                         "values",), "inputs": (
                             "itype", "values", "dtype", "rank0", "empty", "batch"), "either_rank": (
                                 "rank",), "cache_ranks": (

@@ -193,13 +193,17 @@ def one_hot(spec, row, draw):
         [depth] * count,
         row,
          draw)
-    attrs, given = {}, index_tensor(shape, numbers, row)
+    attrs, given = dict(spec.attrs), index_tensor(shape, numbers, row)
     axis = draw.between(-rank - 1, rank)
-    if not draw.chance(4):
+    if spec.axis == "required" or not draw.chance(4):
         attrs["axis"] = axis
-    kind = draw.pick(spec.index_types)
+    # OpenVINO's text has one type for both.
+    kind = row["itype"] if "updates" in spec.roles else draw.pick(spec.index_types)
     of_depth = {"dtype": kind, "shape": [], "data": indices.as_type(kind, [depth])}
     both = {"indices": given, "depth": of_depth, "data": spec.elements([2], row, draw)}
+    if "updates" in spec.roles:  # two scalars
+        off, on = both["data"]["data"]
+        both |= {"data": {**both["data"], "shape": [], "data": [on]}, "updates": {**both["data"], "shape": [], "data": [off]}}
     place = axis % (rank + 1) if "axis" in attrs else rank
     return Call([both[role] for role in spec.roles], attrs, [(place, depth)] * count, place)
 

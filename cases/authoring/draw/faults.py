@@ -278,6 +278,12 @@ def pair(spec, call, row, draw):
     return "shape"
 
 
+def scalars(spec, call, row, draw):
+    """On and off values that are no scalars."""
+    _put(call, spec, draw.pick(["data", "updates"]), draw.pick([[1], [2], [0], [1, 1]]))
+    return "shape"
+
+
 def depth(spec, call, row, draw):
     tensor = call.inputs[spec.roles.index("depth")]
     if draw.chance(2) and (tensor["dtype"] in types.FLOATS or indices.is_signed(tensor["dtype"])):
@@ -337,6 +343,7 @@ FAULTS = {
         cache_extents,
         cache_length,
         pair,
+        scalars,
         depth,
         falling,
          strict_index)}

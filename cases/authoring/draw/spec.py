@@ -14,7 +14,7 @@ class Spec:
     """`build(spec, row, draw)` makes a legal Call of a row of levels; `faults` has the rules that a call may break.
 
     data_types: of each version. outside: what an index outside gives without an option: error, zero or skip. axis:
-    whether it is an attribute, which may be negative (signed) or not (unsigned), an input, or nothing. reductions: with
+    whether it is an attribute, which may be negative (signed, or required as well) or not (unsigned), an input, or nothing. reductions: with
     the first version of each; empty if there are none. since: of attributes that not all versions have, the first
     version. `faults`: {kind: the label's last part}, by the kinds that faults.py knows. `limits`: further rules on what
     goes together, as cover.py takes them; `fits(version, row)`: whether a version computes what the row says.

@@ -7,6 +7,7 @@ from ..array import reductions as of_arrays
 from ..openvino import gather as ov_gather
 from ..openvino import gather_elements as ov_gather_elements
 from ..openvino import gather_nd as ov_gather_nd
+from ..openvino import one_hot as ov_one_hot
 from ..openvino import reductions as of_openvino
 from ..openvino import scatter_elements_update, scatter_nd_update, scatter_update
 from ..tensorrt import gather as trt_gather
@@ -154,4 +155,17 @@ ARRAY = [
          "data_rank": "C1", "vector_length": "C2", "falling": "C3", "bad_index": "C4"}),
 ]
 
-SPECS = [*ONNX, *OPENVINO, *TENSORRT, *ARRAY]
+_HOT = {"index_types": types.I2, "refused": _V_REFUSED, "outside": "skip", "scatters": True, "axis": "required",
+        "policies": ("error", "skip", "clamp", "modulo"), "ranks": (0, 1, 2, 3, 4, 5), "takes_strict": False,
+        "roles": ("indices", "depth", "data", "updates")}
+_HOT_FAULTS = {**COMMON, "updates_type": "T3", "other_type": "T4", "axis": "A1", "scalars": "C1", "depth": "C3",
+               "bad_index": "C4"}
+# What is drawn follows from a row's place: new rows stand last, so that the records of the others stay.
+LATER = [
+    Spec(ov_one_hot.cases, families.one_hot, dict.fromkeys((1, 16), types.T20), **_HOT, negatives=False,
+         faults=_HOT_FAULTS),
+    Spec(ov_one_hot.cases, families.one_hot, {1: (), 16: types.T20}, **_HOT, attrs={"negative_indices_mode": "normalize"},
+         since={"negative_indices_mode": 16}, faults=_HOT_FAULTS),
+]
+
+SPECS = [*ONNX, *OPENVINO, *TENSORRT, *ARRAY, *LATER]

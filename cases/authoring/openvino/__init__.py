@@ -1,6 +1,6 @@
 """Cases of the OpenVINO operators: a module per operator."""
 
-from . import (gather, gather_elements, gather_nd, scatter_elements_update, scatter_nd_update, scatter_update)
+from . import (gather, gather_elements, gather_nd, one_hot, scatter_elements_update, scatter_nd_update, scatter_update)
 
 FILES = {
     "gather": gather.cases,
@@ -9,4 +9,5 @@ FILES = {
     "scatter_update": scatter_update.cases,
     "scatter_elements_update": scatter_elements_update.cases,
     "scatter_nd_update": scatter_nd_update.cases,
+    "one_hot": one_hot.cases,
 }

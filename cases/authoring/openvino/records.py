@@ -11,6 +11,7 @@ OPERATORS = {
     "ScatterUpdate": semantics.scatter_update,
     "ScatterElementsUpdate": semantics.scatter_elements_update,
     "ScatterNDUpdate": semantics.scatter_nd_update,
+    "OneHot": semantics.one_hot,
 }
 
 

@@ -6,6 +6,7 @@ Written from docs/operators/openvino.md. The calls are legal; `policy` is None w
 import math
 
 from ..arithmetic import combine, divide, neutral
+from .. import semantics
 from ..semantics import (at, coordinate, element_places, gather_elements, gathered, offset, positions, tensor,
                          tuple_places)
 
@@ -115,3 +116,10 @@ def scatter_elements_update(data, indices, updates, axis, reduction="none", use_
 def scatter_nd_update(data, indices, updates, reduction="none", policy=None, version=15):
     del version
     return _scattered(data, updates, tuple_places(data, indices, policy or "error"), reduction)
+
+
+def one_hot(indices, depth, on_value, off_value, axis, negative_indices_mode="ignore_negative", policy=None, version=16):
+    del version
+    assert not on_value["shape"] and not off_value["shape"]
+    values = tensor(on_value["dtype"], [2], [off_value["data"][0], on_value["data"][0]])
+    return semantics.one_hot(indices, depth, values, axis, policy or "skip", negative_indices_mode == "normalize")

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import openvino
 import pytest
-from openvino import opset1, opset3, opset4, opset5, opset6, opset7, opset8, opset12, opset15
+from openvino import opset1, opset3, opset4, opset5, opset6, opset7, opset8, opset12, opset15, opset16
 
 from windrow import _core, openvino_plugin
 
@@ -55,6 +55,16 @@ CALLS = {
         lambda d, i, u: opset15.scatter_nd_update(d, i, u, "sum"),
         (np.zeros(3, np.float32), np.array([[1], [1]], np.int32), np.array([2, 3], np.float32)),
         np.array([0, 5, 0], np.float32),
+    ),
+    "OneHot-1": (
+        lambda i: opset1.one_hot(i, np.int64(3), np.float32(5), np.float32(7), -1),
+        (np.array([0, -1, 2], np.int64),),
+        np.array([[5, 7, 7], [7, 7, 7], [7, 7, 5]], np.float32),
+    ),
+    "OneHot-16": (
+        lambda i: opset16.one_hot(i, np.int64(3), np.float32(5), np.float32(7), 0, "normalize"),
+        (np.array([0, -1, 3], np.int64),),
+        np.array([[5, 7, 7], [7, 7, 7], [7, 5, 7]], np.float32),
     ),
 }
 

@@ -59,7 +59,7 @@ Operation build(const Rules& rules, const onnx::GatherND& op, std::span<const Te
 
 namespace {
 
-constexpr OneHotInputs kPlaces = {0, 1, 2, true};
+constexpr OneHotInputs kPlaces = {0, 1, 2, 2, true};
 
 }  // namespace
 

@@ -72,6 +72,28 @@ TEST(OpenvinoInferGatherND, BroadcastsOrJoinsItsBatchAxes) {
   EXPECT_EQ(infer(openvino::GatherND{}, {"2 5", "4 ?"}), "-");
 }
 
+TEST(OpenvinoInferOneHot, PutsTheDepthInItsPlace) {
+  const auto one_hot = [](const std::vector<std::string>& inputs, std::int64_t axis,
+                          std::optional<std::int64_t> depth) {
+    std::vector<SymbolicShape> shapes;
+    for (const std::string& input : inputs) shapes.push_back(symbolic(input));
+    const std::vector<std::optional<std::int64_t>> values = {{}, depth, {}, {}};
+    const Result<SymbolicShape> result =
+        infer_shape(openvino::OneHot{.axis = axis}, std::span<const SymbolicShape>(shapes),
+                    KnownValues(values));
+    return result ? to_words(*result) : result.error().constraint();
+  };
+  EXPECT_EQ(one_hot({"N 3", "", "", ""}, 1, 5), "N 5 3");
+  EXPECT_EQ(one_hot({"", "", "", ""}, -1, 0), "0");
+  EXPECT_EQ(one_hot({"4", "-", "-", "-"}, -2, {}), "? 4");
+  EXPECT_EQ(one_hot({"-", "", "", ""}, 9, 5), "-");
+  EXPECT_EQ(one_hot({"4", "", "1", ""}, 0, 5), "OPENVINO-OneHot-C1");
+  EXPECT_EQ(one_hot({"4", "", "", "?"}, 0, 5), "OPENVINO-OneHot-C1");
+  EXPECT_EQ(one_hot({"4", "", "", ""}, 2, 5), "OPENVINO-OneHot-A1");
+  EXPECT_EQ(one_hot({"4", "1", "", ""}, 0, {}), "OPENVINO-OneHot-C3");
+  EXPECT_EQ(one_hot({"4", "", "", ""}, 0, -1), "OPENVINO-OneHot-C3");
+}
+
 TEST(OpenvinoInferScatters, HaveTheShapeOfData) {
   EXPECT_EQ(infer(openvino::ScatterUpdate{}, {"4 N", "2 3", "2 3 ?", ""}, 0), "4 N");
   EXPECT_EQ(infer(openvino::ScatterUpdate{}, {"4 5", "2 3", "2 3 4", ""}, 0),

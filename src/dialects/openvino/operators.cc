@@ -112,6 +112,33 @@ Operation build(const Rules& rules, const openvino::GatherND& op,
 
 namespace {
 
+constexpr OneHotInputs kOneHot = {0, 1, 2, 3, false};
+constexpr std::string_view kNormalize = "normalize";
+
+}  // namespace
+
+Result<SymbolicShape> check(const Rules& rules, const openvino::OneHot& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  const std::string& mode = op.negative_indices_mode;
+  if (mode != "ignore_negative" && mode != kNormalize)
+    return rules.invalid("A3", "negative_indices_mode is '" + mode +
+                                   "', must be one of: ignore_negative, normalize");
+  return check_one_hot(rules, op.axis, inputs, kOneHot);
+}
+
+Operation build(const Rules& rules, const openvino::OneHot& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options) {
+  const bool counts = op.negative_indices_mode == kNormalize;
+  // The text of version 1 leaves negative indices undefined.
+  const Negatives own = options.strict && op.version < 16 ? Negatives::kRefused
+                        : counts                          ? Negatives::kCountFromEnd
+                                                          : Negatives::kOutside;
+  const IndexUse use = {policy_of(op, options), negatives_of(options, own)};
+  return build_one_hot(rules, op.axis, inputs, kOneHot, use);
+}
+
+namespace {
+
 constexpr int kScatterAxis = 3;
 
 }  // namespace

@@ -124,6 +124,23 @@ struct Schema<openvino::ScatterNDUpdate> : OpenvinoDialect {
       AttributeSchema{"reduction", &openvino::ScatterNDUpdate::reduction, 15}};
 };
 
+template <>
+struct Schema<openvino::OneHot> : OpenvinoDialect {
+  static constexpr std::string_view kName = "OneHot";
+  static constexpr std::string_view kSummary =
+      "One value at the index and another one elsewhere, along a new axis.";
+  static constexpr std::string_view kShapes =
+      "indices with depth inserted at axis (depth, on_value and off_value scalars)";
+  static constexpr bool kScatter = true;
+  static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kSkip; }
+  static constexpr std::array kInputs = {InputSchema{"indices", InputGroup::kIndex},
+                                         InputSchema{"depth", InputGroup::kDepth},
+                                         InputSchema{"on_value"}, InputSchema{"off_value"}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema{"axis", &openvino::OneHot::axis, 1, true},
+      AttributeSchema{"negative_indices_mode", &openvino::OneHot::negative_indices_mode, 16}};
+};
+
 inline bool openvino_has_meaning(Combine combine, DType dtype) {
   if (combine == Combine::kAssign) return true;
   if (dtype == DType::kBool) return combine != Combine::kMean;

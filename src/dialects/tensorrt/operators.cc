@@ -133,7 +133,7 @@ Operation build(const Rules& rules, const tensorrt::Scatter& op, std::span<const
 
 namespace {
 
-constexpr OneHotInputs kPlaces = {0, 2, 1, false};
+constexpr OneHotInputs kPlaces = {0, 2, 1, 1, false};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "src/reference/call.h"
 #include "src/reference/element.h"
@@ -128,6 +129,47 @@ Result<Tensor> run(const openvino::ScatterElementsUpdate& op, Inputs inputs,
   const bool strict_3 = op.version < 12 && call.strict();
   const IndexUse use = strict_3 ? IndexUse{"S1", Negatives::kRefused} : IndexUse{"C4"};
   return scatter_elements(call, use, *axis, {*reduction, op.use_init_val});
+}
+
+namespace {
+
+// C1: on_value and off_value are scalars. Returns them as the other dialects have them, [off, on].
+Result<Tensor> on_and_off(const Call& call, const TensorView& on, const TensorView& off) {
+  for (const auto& [name, view] : {std::pair{"on_value", &on}, std::pair{"off_value", &off}})
+    if (view->shape.rank() != 0)
+      return call.shape("C1", std::string(name) + " has shape " + to_string(view->shape) +
+                                  ", must have shape []");
+  auto pair = filled(call, read_element(off, {}), {2});
+  if (pair) write_element(*pair, {1}, read_element(on, {}));
+  return pair;
+}
+
+Status check_mode(const Call& call, const openvino::OneHot& op) {
+  const std::string& mode = op.negative_indices_mode;
+  if (op.version < 16 && mode != "ignore_negative")
+    return call.invalid("A2", "negative_indices_mode is '" + mode + "', an attribute since 16");
+  if (Status status = call.check(); !status) return status;
+  if (mode == "ignore_negative" || mode == "normalize") return {};
+  return call.invalid(
+      "A3", "negative_indices_mode is '" + mode + "', must be ignore_negative or normalize");
+}
+
+}  // namespace
+
+Result<Tensor> run(const openvino::OneHot& op, Inputs inputs, const CallOptions& options) {
+  const Call call("openvino", "OneHot", op.version, Direction::kScatter, inputs, options,
+                  OutOfRange::kSkip);
+  if (Status status = check_mode(call, op); !status) return status;
+  const auto values = on_and_off(call, inputs[2], inputs[3]);
+  if (!values) return values.error();
+  const OneHotInputs named = {.indices = inputs[0], .values = *values, .depth = inputs[1]};
+  const auto form = check_one_hot(call, op.axis, named, 0);
+  if (!form) return form.error();
+  if (op.version < 16 && call.strict())
+    return one_hot(call, {"S1", Negatives::kRefused}, named, *form);
+  const bool counts = op.negative_indices_mode == "normalize";
+  return one_hot(call, {"C4", counts ? Negatives::kCountFromEnd : Negatives::kOutside}, named,
+                 *form);
 }
 
 namespace {
