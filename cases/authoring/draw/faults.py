@@ -279,7 +279,7 @@ def pair(spec, call, row, draw):
 
 
 def scalars(spec, call, row, draw):
-    """On and off values that are no scalars."""
+    """On and off values that are not scalars."""
     _put(call, spec, draw.pick(["data", "updates"]), draw.pick([[1], [2], [0], [1, 1]]))
     return "shape"
 

@@ -110,9 +110,9 @@ class Model:
     ) -> dict[str, np.ndarray[Any, Any]]:
         """Runs the graph: {"x": array} to {"y": array}, outputs in the graph's order.
 
-        inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, negative, padding_index, strict,
-        duplicates, kernels, threads: as for windrow.call(), for every gather and scatter node. reference:
-        runs the slow reference implementation.
+        inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, negative,
+        padding_index, strict, duplicates, kernels, threads: as for windrow.call(), for every gather and
+        scatter node. reference: runs the slow reference implementation.
         host: a model with unsupported() operators runs as a whole in an installed host, in a process of
         its own, with Windrow's gathers and scatters inside (windrow.runners); options other than
         threads are then an error. None takes the first host that can run it, "onnxruntime" or
@@ -151,15 +151,15 @@ class Model:
     ) -> PreparedModel:
         """Prepares the model for many runs by Windrow.
 
-        out_of_range, negative, padding_index, strict, duplicates, kernels: as for run(). run() prepares the model implicitly, and keeps
-        the prepared model for the most recent options. Raises windrow.Error: an unsupported operator,
-        or a node or constant that cannot be read.
+        out_of_range, negative, padding_index, strict, duplicates, kernels: as for run(). run() prepares
+        the model implicitly, and keeps the prepared model for the most recent options. Raises
+        windrow.Error: an unsupported operator, or a node or constant that cannot be read.
         """
         return self._prepared_with(
             {
                 "out_of_range": out_of_range,
                 "negative": negative,
-            "padding_index": padding_index,
+                "padding_index": padding_index,
                 "strict": strict,
                 "duplicates": duplicates,
                 "kernels": kernels,
@@ -207,7 +207,7 @@ class Model:
             {
                 "out_of_range": out_of_range,
                 "negative": negative,
-            "padding_index": padding_index,
+                "padding_index": padding_index,
                 "strict": strict,
                 "duplicates": duplicates,
                 "kernels": kernels,
