@@ -299,7 +299,8 @@ std::vector<RuleRow> rules_of_indices() {
                    ran("openvino:evaluate", kUndefined, "gives a slice of off_value")}},
       {.label = "one-hot-index-beyond-32-bits",
        .sentence = "An index of OneHot is out of range and does not fit in int32.",
-       .fix = kKeepInRange,
+       .fix = "Put depth in place of every index that is out of range, with Less and Where before "
+              "the node: depth gives a slice of off_value too, and fits in int32.",
        .provocation = "index-wide",
        .example =
            {"onnx.OneHot-11",
