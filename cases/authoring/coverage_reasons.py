@@ -217,7 +217,7 @@ def _(key, part):
 def _(key, part):
     if not _of_one_rule(key, part):
         return False
-    of_limits = tiers.DECISIONS.get(part["outcome"]) == tiers.RANK or part["outcome"] in ("CALL-I2", "CALL-O2")
+    of_limits = tiers.DECISIONS.get(part["outcome"]) == tiers.RANK or part["outcome"] in ("CALL-I2", "CALL-O2", "CALL-O3", "CALL-O4")
     return of_limits or _label(part)[:1] == "S" or _label(part) == "D1" and key[1] in ("TensorScatter", "KVCacheUpdate")
 
 

@@ -132,3 +132,8 @@ def _(key, record, found):
 def _(key, record, found):
     fault = record.get("fault", {})
     return key == ("openvino", "ScatterNDUpdate") and fault.get("axis", 0) > 0
+
+
+@triple("scatter into slots, -1 for none", "servers of language models overwrote the last slot of the cache")
+def _(key, record, found):
+    return key[1] in ("ScatterND", "TensorScatter") and record.get("options", {}).get("padding_index") == -1 and "outputs" in record

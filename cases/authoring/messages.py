@@ -10,6 +10,7 @@ from . import cells
 from .array import semantics as array
 from .messages_of_shapes import names_of, ranks, shape_of, shapes
 from .operators import ATTRIBUTES, BY_INPUT, CACHES, CHOICES, GATHERS, REQUIRED
+from .plain import plain_inputs
 from .results import axis_of, data_of, ignores_negatives, indices_of, key_of, whole
 from .tensorrt.releases import types_of
 
@@ -115,6 +116,9 @@ def _legal(record, version, extent):
             return 0, -1
         refuses = policy == "error" or policy is None and key != ("openvino", "OneHot")
         return 0, extent - 1 if record["dialect"] == "tensorrt" or refuses else HIGHEST
+    negative = record.get("options", {}).get("negative")
+    if negative and record["op"] not in CACHES:
+        return -extent if negative == "from_end" else 0, extent - 1
     if record["op"] in CACHES:
         if record["attrs"].get("mode") == "circular":
             return 0, HIGHEST
@@ -131,13 +135,17 @@ def _position(numbers):
 
 def _index(record, version):
     """An index outside its range."""
-    bad, total = record["fault"], len(indices_of(record)["data"])
+    bad, total, options = record["fault"], len(indices_of(record)["data"]), record.get("options", {})
+    found, refuses = f"{bad['input']}{_position(bad['position'])} is {bad['value']}", options.get("negative") == "error"
+    of_all = f"{bad['count']} of {total} indices {'is' if bad['count'] == 1 else 'are'} {'refused' if refuses else 'out of range'}"
+    if record["constraint"] == "CALL-O3":
+        return f"{found}, negative, and the call says negative=error; {of_all}"
     low, high = _legal(record, version, bad["extent"])
     legal = f"legal: {low} to {high}" if low <= high else "no index is legal"
+    if "padding_index" in options:
+        legal += f", padding: {options['padding_index']}"
     target = "output" if record["op"] in ("OneHot", "SegmentReduce") else names_of(record)[0]
-    are = "is" if bad["count"] == 1 else "are"
-    return f"{bad['input']}{_position(bad['position'])} is {bad['value']}, out of range for axis {bad['axis']} of {target} " \
-        f"with extent {bad['extent']} ({legal}); {bad['count']} of {total} indices {are} out of range"
+    return f"{found}, out of range for axis {bad['axis']} of {target} with extent {bad['extent']} ({legal}); {of_all}"
 
 
 def _unravelled(number, shape):
@@ -152,7 +160,7 @@ def _duplicate(record):
     """The first update, in row-major order, of a cell that has one."""
     key, first = key_of(record), {}
     policy = record.get("options", {}).get("out_of_range") or "error"
-    of_cells, _ = cells.CELLS[key](*record["inputs"], policy=policy, **record["attrs"])
+    of_cells, _ = cells.CELLS[key](*plain_inputs(record), policy=policy, **record["attrs"])
     of_segments, names = record["op"] == "SegmentReduce", names_of(record)
     place = 0 if of_segments else next(place for place in (1, 2) if names[place] in ("update", "updates", "values"))
     source, shape = names[place], shape_of(record, place)
@@ -184,6 +192,13 @@ def _option(record):
     return f"{policy}, which a {takes[0]} does not take: it takes error, {takes[1]}, clamp and modulo"
 
 
+def _padding(record):
+    """The rule on how many axes a call with a padding index addresses."""
+    indices = indices_of(record)
+    length = indices["shape"][-1] if indices else 0
+    return f"padding_index is {record['options']['padding_index']}, for which one axis must be indexed; the call has {length or 'none'}"
+
+
 def _result_size(record):
     shape = list(shape_of(record, 0))
     shape.insert(axis_of(record), whole(record["inputs"][names_of(record).index("depth")]["data"][0]))
@@ -201,8 +216,8 @@ def _strict(record, number, version):
 
 def _text(record, version):
     label = record["constraint"]
-    if label.startswith("CALL"):
-        return {"CALL-I1": _inputs, "CALL-O1": _option}.get(label, _result_size)(record)
+    if label.startswith("CALL") and record["error_kind"] != "index":
+        return {"CALL-I1": _inputs, "CALL-O1": _option, "CALL-O4": _padding}.get(label, _result_size)(record)
     letter, number = label.rsplit("-", 1)[1][0], int(label.rsplit("-", 1)[1][1:])
     if record["error_kind"] == "index":
         return _index(record, version)

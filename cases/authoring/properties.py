@@ -2,6 +2,7 @@
 
 from . import exact, types
 from .cells import updates_by_cell
+from .plain import plain_inputs
 from .results import axis_of, data_of, extents_of, ignores_negatives, index_input, indices_of, is_of_tuples, key_of
 
 # Errors of records whose indices and cells have been looked at; others are refused before.
@@ -138,7 +139,7 @@ def properties(record):
     }
     whole = "error" not in record or record["error_kind"] in LOOKED_AT
     if whole:
-        updates = updates_by_cell(record) if "error" not in record else None
+        updates = updates_by_cell({**record, "inputs": plain_inputs(record)}) if "error" not in record else None
         twice = any(len(each) > 1 for each in updates.values()) if updates else record.get("error_kind") == "duplicate"
         if indices_of(record) is not None:
             result |= {"bounds": _bounds(record), "negative": {"yes" if any(

@@ -78,10 +78,14 @@ class Cases:
         del version  # a legal call means the same in all versions
         return OPERATORS[self.op](*inputs, **attrs, policy=policy or "error")
 
-    def ok(self, name, inputs, attrs=None, *, out=None, versions=None, options=None, note=None):
-        """A legal call. `out` is the expected data if it is written by hand; it must be what the semantics give."""
+    def ok(self, name, inputs, attrs=None, *, out=None, versions=None, options=None, read=None, note=None):
+        """A legal call. `out` is the expected data if it is written by hand; it must be what the semantics give.
+
+        `read`: the inputs as the options `negative` and `padding_index` let them be read, if there are such.
+        """
         attrs = attrs or {}
-        result = self.compute(inputs, attrs, (options or {}).get("out_of_range"), max(versions or self.versions))
+        policy = (options or {}).get("out_of_range")
+        result = self.compute(read or inputs, attrs, policy, max(versions or self.versions))
         if out is not None:
             assert result["data"] == out or repr(result["data"]) == repr(out), (name, result, out)
         record = self._start(name, versions, attrs, inputs, note)

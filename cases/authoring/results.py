@@ -281,11 +281,14 @@ def _reads_nothing(record):
 def _error_aspect(record, version):
     """The aspect that decides a refused call in place of the rule that its error names; None if none does."""
     key, label = key_of(record), record["constraint"].rsplit("-", 1)[1]
-    policy = record.get("options", {}).get("out_of_range")
+    options = record.get("options", {})
+    policy = options.get("out_of_range")
     if record["error_kind"] == "type" and label == "A3":
         return 12
     if record["error_kind"] == "index":
         is_constraint = kind_of(record["constraint"]) == "constraint"
+        if {"negative", "padding_index"} & options.keys():
+            return 15 if is_constraint else None
         if key[0] == "array" and is_constraint and _reads_nothing(record):
             return 14
         if is_constraint and policy not in (None, "error"):

@@ -32,7 +32,9 @@ def at(source, position):
 
 
 def coordinate(index, extent, policy):
-    """The coordinate that an index means, or None for outside."""
+    """The coordinate that an index means, or None for outside, as where the index is None."""
+    if index is None:
+        return None
     if policy == "modulo":
         return index % extent
     wrapped = index + extent if index < 0 else index
@@ -122,6 +124,8 @@ def scatter_nd(data, indices, updates, reduction="none", policy="error"):
 
 
 def _cache_coordinate(write_index, step, extent, mode, policy):
+    if write_index is None:
+        return None
     place = write_index + step
     if mode == "circular" or policy == "modulo":
         return place % extent
@@ -156,9 +160,10 @@ def array_feature_extractor(x, y, policy="error"):
     for before in positions(shape[:-1]):
         for index in y["data"]:
             place = coordinate(index, shape[-1], policy)
-            outside = index < 0 and policy in ("error", "zero")
+            is_negative = index is not None and index < 0
+            outside = is_negative and policy in ("error", "zero")
             assert not (outside and policy == "error")
-            if index < 0 and policy == "clamp":
+            if is_negative and policy == "clamp":
                 place = 0
             result.append(gathered(x, (*before, None if outside else place)))
     return tensor(x["dtype"], (shape[:-1] or [1]) + [len(y["data"])], result)
@@ -178,8 +183,9 @@ def one_hot(indices, depth, values, axis=-1, policy="skip", from_end=True):
     shape = [*indices["shape"][:axis], extent, *indices["shape"][axis:]]
     result = []
     for position in positions(shape):
-        index = whole(at(indices, position[:axis] + position[axis + 1:]))
-        if index < 0 and not from_end and policy != "modulo":
+        index = at(indices, position[:axis] + position[axis + 1:])
+        index = None if index is None else whole(index)
+        if index is not None and index < 0 and not from_end and policy != "modulo":
             place = 0 if policy == "clamp" else None
         else:
             place = coordinate(index, extent, policy)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import (array, array_feature_extractor, gather, gather_elements, gather_nd, one_hot, openvino,
                scatter_elements, scatter_nd, tensor_scatter, tensorrt)
-from . import draw, tiers
+from . import draw, index_options, tiers
 from .messages import message_of
 from .results import rule_of
 
@@ -58,6 +58,7 @@ def records_of(cases):
 @functools.cache
 def corpus():
     """{path below cases/: its records}: those designed by hand, then those drawn."""
+    index_options.add_cases(FILES)
     draw.add_cases()
     return {f"{name}.json": records_of(cases) for name, cases in FILES.items()}
 

@@ -1,17 +1,38 @@
 #include "plugins/torch/indices.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cstring>
-#include <functional>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
-#include <utility>
-#include <vector>
+#include <string_view>
 
 #include "plugins/torch/view.h"
 
 namespace windrow::torch_plugin {
 namespace {
+
+struct Named {
+  std::string_view name;
+  int32_t value;
+};
+constexpr Named kPolicies[] = {{"error", WINDROW_OUT_OF_RANGE_ERROR},
+                               {"zero", WINDROW_OUT_OF_RANGE_ZERO},
+                               {"skip", WINDROW_OUT_OF_RANGE_SKIP},
+                               {"clamp", WINDROW_OUT_OF_RANGE_CLAMP},
+                               {"modulo", WINDROW_OUT_OF_RANGE_MODULO}};
+constexpr Named kNegatives[] = {{"from_end", WINDROW_NEGATIVE_FROM_END},
+                                {"out_of_range", WINDROW_NEGATIVE_OUT_OF_RANGE},
+                                {"error", WINDROW_NEGATIVE_ERROR}};
+
+int32_t value_of(const char* option, std::span<const Named> rows, const std::string& name) {
+  const auto found = std::ranges::find(rows, std::string_view(name), &Named::name);
+  if (found != rows.end()) return found->value;
+  std::string names;
+  for (const Named& row : rows)
+    names += (names.empty() ? "'" : ", '") + std::string(row.name) + "'";
+  fail(std::string(option) + " = '" + name + "' is none of " + names);
+}
 
 // Off `dim` an index tensor may be smaller than self; the elements beyond it are not read.
 void check_fits(const View& self, const Index& index, int64_t dim) {
@@ -27,16 +48,22 @@ void check_fits(const View& self, const Index& index, int64_t dim) {
 
 }  // namespace
 
-Index::Index(const Tensor& tensor, bool from_end, std::string_view name)
-    : view(tensor), meaning{name, tensor.dim(), from_end} {
+Reading::Reading(const std::string& out_of_range_name, const std::string& negative_name,
+                 std::optional<int64_t> padding)
+    : out_of_range(value_of("out_of_range", kPolicies, out_of_range_name)),
+      negative(value_of("negative", kNegatives, negative_name)),
+      padding_index(padding) {}
+
+Index::Index(const Tensor& tensor, const Reading& reading, std::string_view name)
+    : view(tensor), meaning{name, tensor.dim(), reading} {
   check_index_type(view, name);
 }
 
-Index::Index(const View& data, int64_t dim) noexcept : view(data) {
+Index::Index(const View& data, int64_t dim, const Reading& reading) noexcept
+    : view(data), meaning{"index", data.rank, reading} {
   view.dtype = WINDROW_INT64;
   view.data = nullptr;
   view.shape[dim] = 0;
-  meaning.rank = data.rank;
 }
 
 int64_t wrap_dim(int64_t dim, const View& self) {
@@ -53,161 +80,17 @@ void check_vector(const Index& index) {
        "; it must have at most one axis");
 }
 
-Index element_index(const Tensor& tensor, const View& data, int64_t dim) {
-  if (tensor.numel() == 0) return {data, dim};
-  Index index(tensor, false);
+Index element_index(const Tensor& tensor, const View& data, int64_t dim, const Reading& reading) {
+  if (tensor.numel() == 0) return {data, dim, reading};
+  Index index(tensor, reading);
   check_fits(data, index, dim);
   return index;
 }
-
-namespace {
-
-template <typename T>
-T read(const char* address) noexcept {
-  T value;
-  std::memcpy(&value, address, sizeof(T));
-  return value;
-}
-
-// Calls use(position, value) for every element in row-major order until it returns false.
-template <typename T, typename Use>
-void visit(const View& index, int32_t rank, Use use) {
-  int64_t position[kMostAxes] = {};
-  if (index.empty()) return;
-  const auto* address = static_cast<const char*>(index.data);
-  for (;;) {
-    if (!use(position, read<T>(address))) return;
-    int32_t axis = rank - 1;
-    for (; axis >= 0; --axis) {
-      address += index.strides[axis];
-      if (++position[axis] < index.shape[axis]) break;
-      address -= index.shape[axis] * index.strides[axis];
-      position[axis] = 0;
-    }
-    if (axis < 0) return;
-  }
-}
-
-// Names the first bad index, whether negative or too large, as Windrow does.
-template <typename T>
-[[noreturn]] void report(const View& index, int32_t rank, const IndexMeaning& meaning, int64_t dim,
-                         int64_t extent) {
-  int64_t first[kMostAxes] = {};
-  int64_t value = 0;
-  int64_t count = 0;
-  visit<T>(index, rank, [&](const int64_t* position, T found) {
-    if (found >= 0 && found < extent) return true;
-    if (count++ == 0) {
-      std::copy_n(position, rank, first);
-      value = found;
-    }
-    return true;
-  });
-  fail(BadIndex{.input = meaning.name,
-                .position = {first, static_cast<std::size_t>(meaning.rank)},
-                .value = value,
-                .dim = dim,
-                .first = 0,
-                .extent = extent,
-                .count = count,
-                .rule = {}});
-}
-
-// The index tensor as runs of elements at one distance, in any order, each element once. Axes that
-// repeat the same indices are left out, and axes that are contiguous in memory are joined.
-struct Runs {
-  int64_t count = 1;                               // elements in a run
-  int64_t step = 0;                                // bytes from one element to the next
-  std::vector<std::pair<int64_t, int64_t>> outer;  // extent and step of the axes of runs
-
-  Runs(const View& index, int32_t rank) {
-    for (int32_t axis = 0; axis < rank; ++axis) {
-      if (index.shape[axis] == 0) count = 0;
-      if (index.shape[axis] != 1 && index.strides[axis] != 0)
-        outer.emplace_back(index.shape[axis], index.strides[axis]);
-    }
-    std::ranges::sort(outer, std::greater(), &std::pair<int64_t, int64_t>::second);
-    while (!outer.empty() && count != 0) {
-      const auto [extent, distance] = outer.back();
-      if (step != 0 && distance != count * step) break;
-      if (step == 0) step = distance;
-      count *= extent;
-      outer.pop_back();
-    }
-  }
-};
-
-// The sign of the bitwise or of all elements shows whether any is negative: one pass without a
-// branch.
-template <typename T>
-bool any_negative(const char* first, int64_t count, int64_t step) noexcept {
-  T any = 0;
-  if (step == sizeof(T)) {
-    for (int64_t i = 0; i < count; ++i) any |= read<T>(first + i * static_cast<int64_t>(sizeof(T)));
-  } else {
-    for (int64_t i = 0; i < count; ++i) any |= read<T>(first + i * step);
-  }
-  return any < 0;
-}
-
-template <typename T>
-bool any_negative(const char* first, const Runs& runs, std::size_t depth) noexcept {
-  if (depth == runs.outer.size()) return any_negative<T>(first, runs.count, runs.step);
-  const auto [extent, step] = runs.outer[depth];
-  for (int64_t i = 0; i < extent; ++i) {
-    if (any_negative<T>(first + i * step, runs, depth + 1)) return true;
-  }
-  return false;
-}
-
-// The number of elements that take about half a millisecond to check. For fewer, a thread that
-// starts late costs more than it saves.
-constexpr int64_t kWorthThreads = 1 << 20;
-
-template <typename T>
-bool any_negative(const View& index, int32_t rank, const windrow_threads& threads) {
-  const Runs runs(index, rank);
-  if (runs.count == 0) return false;
-  const auto* first = static_cast<const char*>(index.data);
-  if (!runs.outer.empty() || runs.count < kWorthThreads) return any_negative<T>(first, runs, 0);
-  struct Job {
-    const char* first;
-    const Runs& runs;
-    int64_t piece;
-    std::atomic<bool> found{false};
-  } job{first, runs, (runs.count + threads.count - 1) / threads.count};
-  threads.parallel(
-      threads.user, threads.count,
-      [](void* context, int number) {
-        auto* all = static_cast<Job*>(context);
-        const int64_t begin = std::min(all->runs.count, number * all->piece);
-        const int64_t count = std::min(all->runs.count - begin, all->piece);
-        if (any_negative<T>(all->first + begin * all->runs.step, count, all->runs.step))
-          all->found = true;
-      },
-      &job);
-  return job.found;
-}
-
-}  // namespace
 
 void check_index_type(const View& index, std::string_view name) {
   if (index.dtype == WINDROW_INT64 || index.dtype == WINDROW_INT32) return;
   fail(std::string(name) + " has the element type " + windrow_dtype_name(index.dtype) +
        "; it must be int64 or int32");
-}
-
-void refuse_negative(const View& index, const IndexMeaning& meaning, int64_t dim, int64_t extent,
-                     const windrow_threads& threads) {
-  // Axes that were appended for complex numbers repeat the same indices.
-  const auto rank = static_cast<int32_t>(meaning.rank);
-  if (index.dtype == WINDROW_INT32) {
-    if (any_negative<int32_t>(index, rank, threads))
-      report<int32_t>(index, rank, meaning, dim, extent);
-  } else {
-    if (any_negative<int64_t>(index, rank, threads))
-      report<int64_t>(index, rank, meaning, dim, extent);
-  }
 }
 
 }  // namespace windrow::torch_plugin

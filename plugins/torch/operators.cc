@@ -8,6 +8,7 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plugins/torch/indices.h"
@@ -59,8 +60,8 @@ Tensor take_slices(const Tensor& self, const View& data, int64_t dim, Index inde
 }
 
 void add_rows(const View& data, int64_t dim, const Tensor& index, const Tensor& source,
-              const View& output) {
-  const Index rows(index, false);
+              const Reading& reading, const View& output) {
+  const Index rows(index, reading);
   check_vector(rows);
   const View updates(source);
   const View* inputs[] = {&data, &rows.view, &updates};
@@ -108,11 +109,12 @@ View element_source(const Tensor& src, const Tensor& index, const Index& places)
 
 // Scatters along an axis from `data` into `output`, which is data itself for in-place runs.
 void scatter_elements(const View& data, int64_t dim, const Tensor& index, const Tensor& src,
-                      Reduction reduction, bool include_self, const View& output) {
+                      Reduction reduction, bool include_self, const Reading& reading,
+                      const View& output) {
   View cells = data;
   View result = output;
   const int64_t axis = wrap_dim(dim, data);
-  Index places = element_index(index, data, axis);
+  Index places = element_index(index, data, axis, reading);
   View updates = element_source(src, index, places);
   if (is_complex(data.dtype) && data.dtype == updates.dtype) {
     if (reduction == Reduction::kProd) {
@@ -122,6 +124,7 @@ void scatter_elements(const View& data, int64_t dim, const Tensor& index, const 
     if (reduction != Reduction::kMax && reduction != Reduction::kMin) {
       for (View* view : {&cells, &updates, &result}) view->split_complex();
       places.view.append_axis(2, 0);
+      places.meaning.copies = 2;
     }
   }
   const auto run_once = [&](const View& from, Reduction how, bool with_self) {
@@ -145,8 +148,8 @@ void scatter_elements(const View& data, int64_t dim, const Tensor& index, const 
 }
 
 void scatter_tuples(const View& data, const Tensor& index, const Tensor& src,
-                    const std::string& reduce, const View& output) {
-  const Index tuples(index, true);
+                    const std::string& reduce, const Reading& reading, const View& output) {
+  const Index tuples(index, reading);
   const View updates = exact_view(src);
   const View* inputs[] = {&data, &tuples.view, &updates};
   run({.op = Operator::kScatterNd,
@@ -157,9 +160,11 @@ void scatter_tuples(const View& data, const Tensor& index, const Tensor& src,
 
 }  // namespace
 
-Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
+Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index,
+                    const std::string& out_of_range, const std::string& negative,
+                    std::optional<int64_t> padding_index) {
   const View data(self);
-  Index rows(index, false);
+  Index rows(index, {out_of_range, negative, padding_index});
   check_vector(rows);
   dim = wrap_dim(dim, data);
   Shape shape(data.shape, data.shape + data.rank);
@@ -171,8 +176,10 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
   return result;
 }
 
-Tensor take(const Tensor& self, const Tensor& index, std::optional<int64_t> dim) {
-  const Index places(index, true);
+Tensor take(const Tensor& self, const Tensor& index, std::optional<int64_t> dim,
+            const std::string& out_of_range, const std::string& negative,
+            std::optional<int64_t> padding_index) {
+  const Index places(index, {out_of_range, negative, padding_index});
   if (!dim) {
     const Tensor flat = torch::stable::flatten(self, 0, -1);
     return take_slices(flat, View(flat), 0, places);
@@ -181,10 +188,11 @@ Tensor take(const Tensor& self, const Tensor& index, std::optional<int64_t> dim)
   return take_slices(self, data, wrap_dim(*dim, data), places);
 }
 
-Tensor gather(const Tensor& self, int64_t dim, const Tensor& index) {
+Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, const std::string& out_of_range,
+              const std::string& negative, std::optional<int64_t> padding_index) {
   View data(self);
   dim = wrap_dim(dim, data);
-  const Index places = element_index(index, data, dim);
+  const Index places = element_index(index, data, dim, {out_of_range, negative, padding_index});
   if (places.view.empty()) return make_output(self, shape_of(index));
   for (int32_t axis = 0; axis < data.rank; ++axis) {
     if (axis != dim) data.shape[axis] = places.view.shape[axis];
@@ -195,17 +203,21 @@ Tensor gather(const Tensor& self, int64_t dim, const Tensor& index) {
   return result;
 }
 
-Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool) {
+Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool,
+                 const std::string& out_of_range, const std::string& negative,
+                 std::optional<int64_t> padding_index) {
   const View table(weight);
   if (weight.dim() != 2) {
     fail("weight has the shape " + shape_text(shape_of(weight)) + "; it must have two axes");
   }
-  return take_slices(weight, table, 0, Index(indices, false, "indices"));
+  return take_slices(weight, table, 0,
+                     Index(indices, {out_of_range, negative, padding_index}, "indices"));
 }
 
-Tensor gather_nd(const Tensor& self, const Tensor& index) {
+Tensor gather_nd(const Tensor& self, const Tensor& index, const std::string& out_of_range,
+                 const std::string& negative, std::optional<int64_t> padding_index) {
   const View data(self);
-  const Index tuples(index, true);
+  const Index tuples(index, {out_of_range, negative, padding_index});
   const int64_t length = tuples.view.shape[tuples.view.rank - 1];
   if (length < 1 || length > data.rank) {
     fail("index has the shape " + shape_text(tuples.view.extents()) + " and self " +
@@ -220,54 +232,71 @@ Tensor gather_nd(const Tensor& self, const Tensor& index) {
   return result;
 }
 
-Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
+Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                 const std::string& out_of_range, const std::string& negative,
+                 std::optional<int64_t> padding_index) {
   Tensor result = make_output(self, shape_of(self));
-  add_rows(View(self), dim, index, source, View(result));
+  add_rows(View(self), dim, index, source, {out_of_range, negative, padding_index}, View(result));
   return result;
 }
 
-void index_add_in_place(const Tensor& self, int64_t dim, const Tensor& index,
-                        const Tensor& source) {
+void index_add_in_place(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                        const std::string& out_of_range, const std::string& negative,
+                        std::optional<int64_t> padding_index) {
   const View data(self);
-  add_rows(data, dim, index, source, data);
+  add_rows(data, dim, index, source, {out_of_range, negative, padding_index}, data);
 }
 
-Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+               const std::string& out_of_range, const std::string& negative,
+               std::optional<int64_t> padding_index) {
   Tensor result = make_output(self, shape_of(self));
-  scatter_elements(View(self), dim, index, src, Reduction::kNone, true, View(result));
+  scatter_elements(View(self), dim, index, src, Reduction::kNone, true,
+                   {out_of_range, negative, padding_index}, View(result));
   return result;
 }
 
-void scatter_in_place(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+void scatter_in_place(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                      const std::string& out_of_range, const std::string& negative,
+                      std::optional<int64_t> padding_index) {
   const View data(self);
-  scatter_elements(data, dim, index, src, Reduction::kNone, true, data);
+  scatter_elements(data, dim, index, src, Reduction::kNone, true,
+                   {out_of_range, negative, padding_index}, data);
 }
 
 Tensor scatter_reduce(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
-                      const std::string& reduce, bool include_self) {
+                      const std::string& reduce, bool include_self, const std::string& out_of_range,
+                      const std::string& negative, std::optional<int64_t> padding_index) {
   const Reduction reduction = parse_reduction(reduce, false);
   Tensor result = make_output(self, shape_of(self));
-  scatter_elements(View(self), dim, index, src, reduction, include_self, View(result));
+  scatter_elements(View(self), dim, index, src, reduction, include_self,
+                   {out_of_range, negative, padding_index}, View(result));
   return result;
 }
 
 void scatter_reduce_in_place(const Tensor& self, int64_t dim, const Tensor& index,
-                             const Tensor& src, const std::string& reduce, bool include_self) {
+                             const Tensor& src, const std::string& reduce, bool include_self,
+                             const std::string& out_of_range, const std::string& negative,
+                             std::optional<int64_t> padding_index) {
   const View data(self);
-  scatter_elements(data, dim, index, src, parse_reduction(reduce, false), include_self, data);
+  scatter_elements(data, dim, index, src, parse_reduction(reduce, false), include_self,
+                   {out_of_range, negative, padding_index}, data);
 }
 
 Tensor scatter_nd(const Tensor& self, const Tensor& index, const Tensor& src,
-                  const std::string& reduce) {
+                  const std::string& reduce, const std::string& out_of_range,
+                  const std::string& negative, std::optional<int64_t> padding_index) {
   Tensor result = make_output(self, shape_of(self));
-  scatter_tuples(View(self), index, src, reduce, View(result));
+  scatter_tuples(View(self), index, src, reduce, {out_of_range, negative, padding_index},
+                 View(result));
   return result;
 }
 
 void scatter_nd_in_place(const Tensor& self, const Tensor& index, const Tensor& src,
-                         const std::string& reduce) {
+                         const std::string& reduce, const std::string& out_of_range,
+                         const std::string& negative, std::optional<int64_t> padding_index) {
   const View data(self);
-  scatter_tuples(data, index, src, reduce, data);
+  scatter_tuples(data, index, src, reduce, {out_of_range, negative, padding_index}, data);
 }
 
 // The operators as torch sees them: torch.ops.windrow.*. Functions for shapes without data, and
@@ -302,26 +331,48 @@ void implement(torch::stable::detail::StableLibrary& library) {
   library.impl(kName.text, TORCH_BOX(&Kernel::call));
 }
 
+// The options of every operator, behind the others that only have names.
+constexpr std::string_view kFromEnd = "from_end";
+constexpr std::string_view kOutOfRange = "out_of_range";
+
+// Defines an operator. `arguments`: before the options; `negative`: what it takes negative indices
+// for unless it is told.
+void define(torch::stable::detail::StableLibrary& library, const std::string& arguments,
+            std::string_view negative, const char* result) {
+  library.def((arguments + "str out_of_range=\"error\", str negative=\"" + std::string(negative) +
+               "\", int? padding_index=None) -> " + result)
+                  .c_str());
+}
+
 STABLE_TORCH_LIBRARY(windrow, library) {
-  library.def("index_select(Tensor self, int dim, Tensor index) -> Tensor");
-  library.def("take(Tensor self, Tensor index, *, int? dim=None) -> Tensor");
-  library.def("gather(Tensor self, int dim, Tensor index) -> Tensor");
-  library.def(
-      "embedding(Tensor weight, Tensor indices, int padding_idx=-1, "
-      "bool scale_grad_by_freq=False) -> Tensor");
-  library.def("gather_nd(Tensor self, Tensor index) -> Tensor");
-  library.def("index_add(Tensor self, int dim, Tensor index, Tensor source) -> Tensor");
-  library.def("index_add_(Tensor(a!) self, int dim, Tensor index, Tensor source) -> ()");
-  library.def("scatter(Tensor self, int dim, Tensor index, Tensor src) -> Tensor");
-  library.def("scatter_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> ()");
-  library.def(
-      "scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, "
-      "bool include_self=True) -> Tensor");
-  library.def(
-      "scatter_reduce_(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, "
-      "bool include_self=True) -> ()");
-  library.def("scatter_nd(Tensor self, Tensor index, Tensor src, str reduce=\"none\") -> Tensor");
-  library.def("scatter_nd_(Tensor(a!) self, Tensor index, Tensor src, str reduce=\"none\") -> ()");
+  define(library, "index_select(Tensor self, int dim, Tensor index, *, ", kOutOfRange, "Tensor");
+  define(library, "take(Tensor self, Tensor index, *, int? dim=None, ", kFromEnd, "Tensor");
+  define(library, "gather(Tensor self, int dim, Tensor index, *, ", kOutOfRange, "Tensor");
+  define(library,
+         "embedding(Tensor weight, Tensor indices, int padding_idx=-1, "
+         "bool scale_grad_by_freq=False, *, ",
+         kOutOfRange, "Tensor");
+  define(library, "gather_nd(Tensor self, Tensor index, *, ", kFromEnd, "Tensor");
+  define(library, "index_add(Tensor self, int dim, Tensor index, Tensor source, *, ", kOutOfRange,
+         "Tensor");
+  define(library, "index_add_(Tensor(a!) self, int dim, Tensor index, Tensor source, *, ",
+         kOutOfRange, "()");
+  define(library, "scatter(Tensor self, int dim, Tensor index, Tensor src, *, ", kOutOfRange,
+         "Tensor");
+  define(library, "scatter_(Tensor(a!) self, int dim, Tensor index, Tensor src, *, ", kOutOfRange,
+         "()");
+  define(library,
+         "scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, "
+         "bool include_self=True, ",
+         kOutOfRange, "Tensor");
+  define(library,
+         "scatter_reduce_(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, "
+         "bool include_self=True, ",
+         kOutOfRange, "()");
+  define(library, "scatter_nd(Tensor self, Tensor index, Tensor src, str reduce=\"none\", *, ",
+         kFromEnd, "Tensor");
+  define(library, "scatter_nd_(Tensor(a!) self, Tensor index, Tensor src, str reduce=\"none\", *, ",
+         kFromEnd, "()");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(windrow, CPU, library) {

@@ -103,23 +103,37 @@ bool is_fresh(const View& output) {
   return bytes >= WINDROW_FRESH_BYTES;
 }
 
+[[noreturn]] void fail(windrow_error* error, const IndexMeaning& index) {
+  const bool from_end = index.reading.negative == WINDROW_NEGATIVE_FROM_END;
+  torch_plugin::fail(error, index.name, index.rank, index.copies, from_end);
+}
+
 Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_tensor> inputs) {
   windrow_attribute attributes[3];
   std::size_t count = 0;
   if (row.has_axis) attributes[count++] = int_attribute("axis", call.dim);
   if (row.has_reduction) {
     const char* name = row.reductions[static_cast<std::size_t>(call.reduction)];
-    if (name == nullptr) fail("there is no such reduction for index tuples");
+    if (name == nullptr) torch_plugin::fail("there is no such reduction for index tuples");
     attributes[count] = int_attribute("reduction", 0);
     attributes[count].kind = WINDROW_ATTRIBUTE_STRING;
     attributes[count++].string_value = name;
   }
   if (!call.include_self) attributes[count++] = int_attribute("use_init_val", 0);
+  const Reading& reading = call.index.reading;
+  const windrow_call_options options = {.size = sizeof(windrow_call_options),
+                                        .out_of_range = reading.out_of_range,
+                                        .strict = 0,
+                                        .duplicates = 0,
+                                        .kernels = nullptr,
+                                        .negative = reading.negative,
+                                        .has_padding_index = reading.padding_index.has_value(),
+                                        .padding_index = reading.padding_index.value_or(0)};
   windrow_plan* plan = nullptr;
   windrow_error* error = nullptr;
   if (windrow_compile(row.dialect, row.name, 0, attributes, count, inputs.data(), inputs.size(),
-                      nullptr, &plan, &error) != WINDROW_OK) {
-    fail(error, call.index.name, call.index.rank, call.index.from_end);
+                      &options, &plan, &error) != WINDROW_OK) {
+    fail(error, call.index);
   }
   return {plan, [](const windrow_plan* old) { windrow_plan_free(const_cast<windrow_plan*>(old)); }};
 }
@@ -131,6 +145,11 @@ Plan get_plan(const Call& call, const OperatorRow& row, std::span<const View* co
   key.add(call.dim);
   key.add(call.reduction);
   key.add(call.include_self);
+  const Reading& reading = call.index.reading;
+  key.add(reading.out_of_range);
+  key.add(reading.negative);
+  key.add(reading.padding_index.has_value());
+  key.add(reading.padding_index.value_or(0));
   for (const View* view : views) add_view(key, *view);
   if (std::optional<Plan> known = kept_plans.find(key)) return *std::move(known);
   Plan plan = compile(call, row, inputs);
@@ -143,9 +162,6 @@ Plan get_plan(const Call& call, const OperatorRow& row, std::span<const View* co
 void run(const Call& call, std::span<const View* const> inputs, const View& output) {
   const OperatorRow& row = kRows[static_cast<std::size_t>(call.op)];
   const windrow_threads threads = host_threads();
-  if (!call.index.from_end) {
-    refuse_negative(*inputs[1], call.index, call.dim, inputs[0]->shape[call.dim], threads);
-  }
   windrow_tensor tensors[4];
   std::size_t count = 0;
   for (const View* view : inputs) tensors[count++] = view->c();
@@ -167,7 +183,7 @@ void run(const Call& call, std::span<const View* const> inputs, const View& outp
                                        .fresh_output = !in_place && is_fresh(output)};
   windrow_error* error = nullptr;
   if (windrow_plan_run(plan.get(), tensors, count, &result, &options, &error) != WINDROW_OK) {
-    fail(error, call.index.name, call.index.rank, call.index.from_end);
+    fail(error, call.index);
   }
 }
 

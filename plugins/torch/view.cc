@@ -37,7 +37,7 @@ void fail(const BadIndex& bad) {
   fail(text);
 }
 
-void fail(windrow_error* error, std::string_view index_name, int64_t index_rank,
+void fail(windrow_error* error, std::string_view index_name, int64_t index_rank, int64_t copies,
           bool first_is_negative) {
   const std::unique_ptr<windrow_error, void (*)(windrow_error*)> owned(error, windrow_error_free);
   windrow_index_fault fault{};
@@ -49,7 +49,7 @@ void fail(windrow_error* error, std::string_view index_name, int64_t index_rank,
                 .dim = fault.axis,
                 .first = first_is_negative ? -fault.extent : 0,
                 .extent = fault.extent,
-                .count = fault.count,
+                .count = fault.count / copies,
                 .rule = windrow_error_constraint(error)});
 }
 

@@ -33,9 +33,10 @@ struct BadIndex {
 [[noreturn]] void fail(const BadIndex& bad);
 
 // Throws the text of *error and frees it. index_name: torch's name of the index tensor; index_rank:
-// its rank in torch; first_is_negative: whether indices may count from the end.
+// its rank in torch; copies: how often each index stands in the tensor that Windrow sees;
+// first_is_negative: whether indices may count from the end.
 [[noreturn]] void fail(windrow_error* error, std::string_view index_name, int64_t index_rank,
-                       bool first_is_negative);
+                       int64_t copies, bool first_is_negative);
 
 using torch::stable::Tensor;
 

@@ -5,6 +5,13 @@ Needs torch 2.10 or newer and, once, `python -m windrow.torch build`. The functi
 arguments and the meaning of torch's own functions of these names (gather_nd and scatter_nd are
 ONNX's) for dense CPU tensors of any strides, with gradients, torch.compile and
 torch.export. Every error is a RuntimeError. docs/guide/torch.md says where they differ.
+
+Options of all functions, which say how indices are read:
+    out_of_range: "error"; gathers: "zero", scatters: "skip"; "clamp": the nearest valid index; "modulo".
+    negative: "from_end": -1 is the last element, as is so by default in take, gather_nd and
+        scatter_nd; "out_of_range": the default elsewhere; "error".
+    padding_index: one index that stands for padding: it gives zeros in a gather and has no update
+        in a scatter, whatever the other options say, and no gradient.
 """
 
 from windrow._torch.library import load, main

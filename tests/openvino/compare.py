@@ -1,13 +1,19 @@
 """Runs probes with OpenVINO and with Windrow and says where they part.
 
-    .venv/bin/python tests/openvino/compare.py SEED NUMBER...
+    .venv/bin/python tests/openvino/compare.py --seed 1 --calls 2000 [--operator GatherND]...
+    .venv/bin/python tests/openvino/compare.py --seed 1 --probe 766...
 
-repeats probes of a run of test_openvino.py and shows them.
+The first draws that many calls of every operator of the table, or of those named, and counts the differences by the rows of
+known_differences.py. It ends with exit code 1 if a difference has no row, which is shown with a script that repeats it, or
+if an operator has no rule that draws its calls. The second repeats probes and shows what became of them.
 """
 
+import argparse
 import json
 import os
 import re
+import secrets
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,12 +21,14 @@ from pathlib import Path
 
 import numpy as np
 from comparison import Comparison
-from generate import BUILD, generate
+from generate import BUILD, OPERATORS, generate, numbers_of, undrawn
 from known_differences import explain
+from tally import Tally
 from windrow.runners import Limits, Pool
 
 COMMAND = os.environ.get("WINDROW_COMMAND", str(BUILD / "bin" / "windrow"))
 SECONDS = 30
+PART = 500  # probes whose files exist at a time
 WORKERS = int(os.environ.get("WINDROW_JOBS", os.cpu_count()))
 
 
@@ -42,9 +50,10 @@ def found(ending):
     return ending.value if failure is None else {"state": "died", "text": f"{failure} {failure.said}"}
 
 
-def add_dummy_output(folder):
-    """`windrow verify` runs a case only with an expected output; where OpenVINO has none, any will do."""
-    if not (folder / "output_0.npy").exists():
+def add_dummy_output(folder, state):
+    """`windrow verify` runs a case only with an expected output; where OpenVINO has none, any will do. A process that died
+    may have left a part of one."""
+    if state != "ran":
         np.save(folder / "output_0.npy", np.zeros(0, bool))
 
 
@@ -74,8 +83,8 @@ def agreement(state, case):
 def compare(seed, numbers, folder):
     """A Comparison for each probe and runtime, in order; their files stay in `folder`."""
     findings = run_openvino(seed, numbers, folder)
-    for place in findings:
-        add_dummy_output(place)
+    for place, finding in findings.items():
+        add_dummy_output(place, finding["state"])
     cases = run_windrow(folder)
     comparisons = []
     for place in sorted(findings, key=lambda place: (int(place.parent.name), place.name)):
@@ -86,12 +95,54 @@ def compare(seed, numbers, folder):
     return comparisons
 
 
-def main():
-    folder = Path(tempfile.mkdtemp(prefix="windrow-openvino-"))
-    for comparison in compare(int(sys.argv[1]), [int(number) for number in sys.argv[2:]], folder):
+def compare_in_parts(seed, numbers, folder):
+    """A Tally of these probes. The files of those with an unnamed difference stay in `folder`."""
+    tally = Tally()
+    for start in range(0, len(numbers), PART):
+        part = numbers[start:start + PART]
+        comparisons = compare(seed, part, folder)
+        unnamed = {comparison.probe.number for comparison in comparisons if not tally.add(comparison)}
+        for number in set(part) - unnamed:
+            shutil.rmtree(folder / str(number))
+        done = f"{start + len(part)} of {len(numbers)} calls, {len(tally.unnamed)} unnamed differences"
+        print(done, file=sys.stderr, flush=True)
+    return tally
+
+
+def show(seed, numbers, folder):
+    for comparison in compare(seed, numbers, folder):
         row = explain(comparison) if comparison.agreement != "same" else None
         print(comparison.describe(), f"  known: {row.where}\n" if row else "", sep="\n")
 
 
+def draw_and_compare(seed, calls, names, folder):
+    """Compares `calls` calls of each operator of these names, and prints what was found. Gives the exit code."""
+    numbers = [number for name in names for number in numbers_of(name, calls)]
+    print(f"{calls} calls of each of {len(names)} operators by evaluate and the CPU plugin, seed {seed}", flush=True)
+    tally = compare_in_parts(seed, numbers, folder)
+    print(tally.text())
+    if not tally.unnamed:
+        shutil.rmtree(folder)
+    return 1 if tally.unnamed else 0
+
+
+def main():
+    every = list(dict.fromkeys(operator.name for operator in OPERATORS))
+    parser = argparse.ArgumentParser(description="Compares drawn calls by OpenVINO and by Windrow.")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32), help="the calls are drawn by it; default: by chance")
+    parser.add_argument("--calls", type=int, default=2000, help="how many calls of each operator; default: 2000")
+    parser.add_argument("--operator", action="append", choices=every, help="one of those to draw; default: every one")
+    parser.add_argument("--probe", type=int, nargs="+", help="only repeats the calls of these numbers, and shows them")
+    options = parser.parse_args()
+    if undrawn():
+        print(f"no rule of python/tests/drawn_calls.py draws calls of {', '.join(undrawn())}", file=sys.stderr)
+        return 1
+    folder = Path(tempfile.mkdtemp(prefix="windrow-openvino-"))
+    if options.probe:
+        show(options.seed, options.probe, folder)
+        return 0
+    return draw_and_compare(options.seed, options.calls, options.operator or every, folder)
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

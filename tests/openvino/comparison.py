@@ -1,6 +1,7 @@
 """What a runtime of OpenVINO and Windrow did with one probe, and what the rows of the table ask about it."""
 
 import dataclasses
+import json
 import re
 from pathlib import Path
 
@@ -8,9 +9,9 @@ import numpy as np
 from element_values import FLOATS
 from probe import Probe
 
-# The last rule C of each operator: the one about the indices.
-INDEX_RULES = {"Gather": "C4", "GatherElements": "C3", "GatherND": "C5", "ScatterUpdate": "C3",
-               "ScatterElementsUpdate": "C4", "ScatterNDUpdate": "C4", "OneHot": "C4"}
+RULES = Path(__file__).resolve().parents[2] / "cases" / "rules.json"
+# The labels of the rules about the values of indices.
+INDEX_RULES = {row["label"] for row in json.loads(RULES.read_text(encoding="utf-8")) if row["rule"].startswith("indices in [")}
 
 
 @dataclasses.dataclass
@@ -47,6 +48,10 @@ class Comparison:
         """Both computed a result, and the results differ."""
         return self.agreement == "differs"
 
+    def is_evaluated(self):
+        """Whether evaluate computes the result: the CPU plugin folds a node of constants with it."""
+        return self.runtime == "evaluate" or all(given.constant for given in self.probe.inputs.values())
+
     def is_empty(self, *names):
         return any(0 in self.probe.inputs[name].values.shape for name in names if name in self.probe.inputs)
 
@@ -66,7 +71,7 @@ class Comparison:
 
     def index_refused(self):
         """Windrow refuses because of an index."""
-        return self.rule == INDEX_RULES[self.probe.operator]
+        return f"OPENVINO-{self.probe.operator}-{self.rule}" in INDEX_RULES
 
     def shapes_refused(self):
         """Windrow refuses because of shapes or the axis."""

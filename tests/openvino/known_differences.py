@@ -70,9 +70,10 @@ GATHERS = [
 ]
 
 SCATTERS = [
-    Row("ScatterUpdate of i4, u4, nf4, u1", EVALUATE,
-        lambda c: c.is_of("ScatterUpdate") and c.probe.type in PACKED,
-        "takes an element for a byte: wrong values, writes outside its tensors", "T is any numeric type", SPECIFIED),
+    Row("ScatterUpdate of i4, u4, nf4, u1", BOTH,
+        lambda c: c.is_of("ScatterUpdate") and c.probe.type in PACKED and c.is_evaluated(),
+        "takes an element for a byte: wrong values, writes outside its tensors; the CPU plugin where it folds constants",
+        "T is any numeric type", SPECIFIED),
     Row("ScatterUpdate, updates with an extent of 1 behind the axis", EVALUATE,
         lambda c: c.is_of("ScatterUpdate") and c.probe.axis is not None
         and 1 in c.probe.inputs["updates"].values.shape[c.probe.axis + 1:] and c.ran_both(),
@@ -98,6 +99,9 @@ SCATTERS = [
     Row("ScatterElementsUpdate, indices longer than data off the axis", BOTH,
         lambda c: c.is_of("ScatterElementsUpdate") and c.rule == "C3",
         "not checked: writes outside data", "no longer than data", "error C3"),
+    Row("ScatterElementsUpdate, indices of type boolean", CPU,
+        lambda c: c.is_of("ScatterElementsUpdate") and c.input_is("indices", "boolean") and c.rule == "T2",
+        "taken as 0 and 1", "any integer type", "error T2"),
     Row("ScatterElementsUpdate, an axis tensor of no or several elements", BOTH,
         lambda c: c.is_of("ScatterElementsUpdate") and c.rule == "A1" and c.probe.inputs["axis"].values.size != 1,
         "reads the first, or where it would stand (SIGSEGV)", "a scalar or one element", "error A1"),
@@ -119,8 +123,7 @@ SCATTERS = [
 
 ONE_HOT = [
     Row("OneHot of i4, u4, nf4, u1", BOTH,
-        lambda c: c.is_of("OneHot") and c.probe.type in PACKED
-        and (c.runtime == "evaluate" or all(given.constant for given in c.probe.inputs.values())),
+        lambda c: c.is_of("OneHot") and c.probe.type in PACKED and c.is_evaluated(),
         "takes an element for a byte: wrong values, writes outside its tensors; the CPU plugin where it folds constants",
         "any type", SPECIFIED),
     Row("OneHot of string", BOTH,

@@ -6,25 +6,6 @@ import itertools
 import numpy as np
 from element_values import INTEGERS
 
-# Operator and version, the opset under which OpenVINO creates and writes it.
-OPSETS = {
-    ("Gather", 1): "opset1",
-    ("Gather", 7): "opset7",
-    ("Gather", 8): "opset8",
-    ("GatherElements", 6): "opset6",
-    ("GatherND", 5): "opset5",
-    ("GatherND", 8): "opset8",
-    ("ScatterUpdate", 3): "opset3",
-    ("ScatterElementsUpdate", 3): "opset3",
-    ("ScatterElementsUpdate", 12): "opset12",
-    ("ScatterNDUpdate", 3): "opset4",
-    ("ScatterNDUpdate", 15): "opset15",
-    ("OneHot", 1): "opset1",
-    ("OneHot", 16): "opset16",
-}
-# Inputs of the result's type.
-PAYLOADS = ("data", "updates", "on_value", "off_value")
-
 
 @dataclasses.dataclass
 class Input:
@@ -37,7 +18,8 @@ class Input:
 
 @dataclasses.dataclass
 class Probe:
-    """`inputs` by name, in the operator's order. `dynamic`: the model does not know the shapes."""
+    """`inputs` by name, in the operator's order. `payloads`: the names of those of the result's type. `dynamic`: the model
+    does not know the shapes."""
 
     seed: int
     number: int
@@ -45,16 +27,17 @@ class Probe:
     version: int
     attributes: dict
     inputs: dict
+    payloads: tuple
     dynamic: bool = False
 
     @property
     def type(self):
-        return self.inputs["on_value" if self.is_one_hot else "data"].type
+        return self.inputs[self.payloads[0]].type
 
     @property
     def data(self):
         """The tensor whose axis the indices address; of OneHot, whose axis is a new one, on_value."""
-        return self.inputs["on_value" if self.is_one_hot else "data"].values
+        return self.inputs[self.payloads[0]].values
 
     @property
     def is_one_hot(self):
@@ -146,7 +129,7 @@ class Probe:
 
     def payload(self):
         """All elements of data, and of updates of the same type."""
-        tensors = [given for name, given in self.inputs.items() if name in PAYLOADS]
+        tensors = [given for name, given in self.inputs.items() if name in self.payloads]
         return list(itertools.chain.from_iterable(
             given.values.flat for given in tensors if given.type == self.type))
 

@@ -1,10 +1,11 @@
 """OpenVINO's two ways to run a probe, and the files of a probe that Windrow reads."""
 
 import re
+import sys
+from pathlib import Path
 
 import numpy as np
 from element_values import STORAGE
-from probe import OPSETS
 from windrow.runners import runner
 from windrow.runners._openvino_tensors import to_tensor
 
@@ -14,11 +15,15 @@ import openvino  # noqa: E402
 from openvino import opset15  # noqa: E402
 from openvino.utils.node_factory import NodeFactory  # noqa: E402
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from openvino_opsets import first_opsets  # noqa: E402
+
+OPSETS = first_opsets()
 CPU_THREADS = 2
 
 
 def model_of(probe, nodes, parameters):
-    node = NodeFactory(OPSETS[probe.operator, probe.version]).create(probe.operator, nodes, probe.attributes)
+    node = NodeFactory(f"opset{OPSETS[probe.operator, probe.version]}").create(probe.operator, nodes, probe.attributes)
     return openvino.Model([node], parameters, "probe")
 
 
@@ -60,8 +65,7 @@ def save(probe, folder):
 def save_refused(probe, folder):
     """The same of a call that OpenVINO refuses: it is told no shapes and legal types, the true types are filled in
     afterwards."""
-    legal = {name: openvino.Type.i64 if name in ("indices", "axis", "depth") else openvino.Type.f32
-             for name in probe.inputs}
+    legal = {name: openvino.Type.f32 if name in probe.payloads else openvino.Type.i64 for name in probe.inputs}
     parameters = [opset15.parameter(openvino.PartialShape.dynamic(), type_, name=name)
                   for name, type_ in legal.items()]
     path = folder / "model.xml"

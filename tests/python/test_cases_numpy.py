@@ -2,6 +2,7 @@
 
 import numpy as np
 import numpy_models
+import numpy_options
 import pytest
 from case_data import FILES, file_name, read, same_bits, same_values, to_numpy
 
@@ -12,8 +13,10 @@ def numpy_has_no_meaning(record):
 
 
 def compute(record, inputs):
-    policy = record.get("options", {}).get("out_of_range")
-    return numpy_models.compute(record["dialect"], record["op"], record["version"], inputs, record["attrs"], policy)
+    key, options = (record["dialect"], record["op"]), record.get("options", {})
+    if numpy_options.OPTIONS & options.keys():
+        return numpy_options.compute(key, record["version"], inputs, record["attrs"], options)
+    return numpy_models.compute(*key, record["version"], inputs, record["attrs"], options.get("out_of_range"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=file_name)

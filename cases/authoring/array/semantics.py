@@ -12,7 +12,7 @@ from ..semantics import at, coordinate, gathered, offset, positions, tensor
 def place_of(indices, position, extent, policy):
     """The coordinate that an index means, None for outside; clamp takes a negative one as below the first element."""
     index = at(indices, position)
-    if policy == "clamp":
+    if policy == "clamp" and index is not None:
         return min(max(index, 0), extent - 1)
     return coordinate(index, extent, policy or "error")
 
@@ -116,12 +116,12 @@ def index_add(data, indices, updates, axis=0, policy=None):
 def segment_cells(data, segment_ids, num_segments, policy):
     """The shape of the result and the cell that each element of data goes to; None drops it."""
     ids = segment_ids["data"]
-    assert ids == sorted(ids) and segment_ids["shape"] == data["shape"][:1]
+    assert segment_ids["shape"] == data["shape"][:1]
     shape = [num_segments, *data["shape"][1:]]
     cells = []
     for row, *rest in positions(data["shape"]):
-        inside = 0 <= ids[row] < num_segments
-        assert inside or policy == "skip"
+        inside = ids[row] is not None and 0 <= ids[row] < num_segments
+        assert inside or ids[row] is None or policy == "skip"
         cells.append(offset(shape, (ids[row], *rest)) if inside else None)
     return shape, cells
 

@@ -83,7 +83,7 @@ def _scattered(data, updates, places, reduction="none", use_init_val=True):
 
 def _from_the_front(index, extent, policy):
     """As coordinate(), with negative indices outside."""
-    if index >= 0 or policy == "modulo":
+    if index is None or index >= 0 or policy == "modulo":
         return coordinate(index, extent, policy)
     assert policy in ("skip", "clamp"), (index, policy)
     return 0 if policy == "clamp" else None

@@ -73,11 +73,21 @@ class WindrowInJax(Jax):
             _require_data_is_not_broadcast(record)
         if record.error_kind == "index" and any(tensor is not None and not tensor.array.size for tensor in record.inputs):
             raise Unsupported("XLA leaves out a call whose result has no elements, and with it the look at its indices")
-        if record.options.keys() - {"out_of_range"} or (record.options and record.dialect != "array"):
-            raise Unsupported(f"windrow.jax has no option {', '.join(record.options)}")
-        if record.options:
-            return f"{found.removesuffix(')')}, out_of_range={record.options['out_of_range']!r})"
-        return found
+        return f"{found.removesuffix(')')}{_options(record)})"
+
+
+def _options(record: Record) -> str:
+    """The options as further arguments. Raises Unsupported for those that windrow.jax has not, or with another meaning."""
+    given, text = dict(record.options), ""
+    policy, negative = given.get("out_of_range"), given.pop("negative", None)
+    clamps_from_end = negative == "from_end" or (negative is None and record.dialect != "array")
+    if given.keys() - {"out_of_range", "padding_index"} or negative == "error" or (policy == "clamp" and clamps_from_end):
+        raise Unsupported(f"windrow.jax has no option {', '.join(record.options)}")
+    if negative is not None:
+        given["wrap_negative_indices"] = negative == "from_end"
+    for name, value in given.items():
+        text += f", {name}={value!r}"
+    return text
 
 
 def _is_one_tuple(record: Record) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
@@ -12,6 +13,7 @@ from ..openvino_model import axis_inputs
 from ..own_windrow import DISTRIBUTION
 from ..record import Record
 from ..runtime import Unsupported
+from ..tensor import Tensor
 from .openvino import OpenVino
 from ..windrow_plugins import fault_of, host_versions
 
@@ -20,6 +22,21 @@ _UNCHANGED = frozenset({"float32", "bfloat16", "int32", "int8", "uint8"})
 # Readers drop unknown attributes and accept a reduction in upper or lower case; the device converts indices.
 _BEFORE_THE_EXTENSION = re.compile(r".*-(A2|A3|T2|T4)$")
 _INT32 = np.iinfo(np.int32)
+
+
+@functools.cache
+def _element_inputs(dialect: str, op: str) -> frozenset[int]:
+    """The positions of an operator's inputs whose elements go into the result; the others are indices, an axis, a depth."""
+    import windrow
+
+    [operator] = [one for one in windrow.ops(dialect) if one.name == op]
+    return frozenset(number for number, given in enumerate(operator.rows[-1]["inputs"]) if given["type_group"] == "T")
+
+
+def _has_subnormal(tensor: Tensor) -> bool:
+    if tensor.dtype != "float32":
+        return False
+    return bool(((tensor.array != 0) & (np.abs(tensor.array) < np.finfo(np.float32).smallest_normal)).any())
 
 
 class WindrowInOpenVino(OpenVino):
@@ -42,18 +59,21 @@ class WindrowInOpenVino(OpenVino):
     def why_not(self, record: Record) -> str:
         if _BEFORE_THE_EXTENSION.match(record.rule):
             return "OpenVINO's readers change such attributes and types before an extension's operator is asked"
+        elements = _element_inputs(record.dialect, record.op)
         for number, tensor in enumerate(record.inputs):
             if tensor is None:
                 continue
-            is_index = number == 1 and tensor.array.dtype.kind in "iu"
-            if not is_index and number < 3 and tensor.dtype not in _UNCHANGED:
+            is_integer = number not in elements and tensor.array.dtype.kind in "iu"
+            if not is_integer and tensor.dtype not in _UNCHANGED:
                 return f"OpenVINO's CPU device converts {tensor.dtype} before an extension's operator sees it"
-            if is_index and tensor.array.size and not _INT32.min <= tensor.array.min() <= tensor.array.max() <= _INT32.max:
-                return "OpenVINO's CPU device cuts indices to 32 bits before an extension's operator sees them"
+            if is_integer and tensor.array.size and not _INT32.min <= tensor.array.min() <= tensor.array.max() <= _INT32.max:
+                return "OpenVINO's CPU device cuts integers to 32 bits before an extension's operator sees them"
         for number in axis_inputs(record) if record.dialect == "openvino" else ():
-            axis = record.inputs[number]
-            if axis is not None and not axis.array.size:
+            constant = record.inputs[number]
+            if constant is not None and not constant.array.size:
                 return "OpenVINO reads the axis of its own node first"
+            if constant is not None and _has_subnormal(constant):
+                return "OpenVINO makes zeros of a constant's subnormal numbers before an extension's operator sees them"
         return super().why_not(record)
 
     def is_unsupported(self, error: BaseException) -> bool:

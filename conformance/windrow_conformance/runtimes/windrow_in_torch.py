@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ..array_functions import require_no_broadcast, require_no_negative_index
 from ..own_windrow import DISTRIBUTION
@@ -20,6 +21,7 @@ class WindrowInTorch(Torch):
     """windrow.torch, which like torch accepts negative indices only in take, gather_nd and scatter_nd."""
 
     name = "windrow-in-torch"
+    has_options = True
     package = DISTRIBUTION
     module = "windrow"
     imports = "import torch, numpy as np, windrow.torch as wt"
@@ -60,7 +62,19 @@ class WindrowInTorch(Torch):
             raise Unsupported("torch takes rank 0 for rank 1 and updates larger than indices, and so does windrow.torch")
         if record.op == "IndexReduce" and record.attrs.get("use_init_val", True) is not True:
             raise Unsupported("windrow.torch.index_add starts with the initial value")
-        found = super(Torch, self).template(record)
+        found = super(Torch, self).template(replace(record, options={}))
+        if record.options:
+            return f"{found.removesuffix(')')}{_options(record)})"
         if not found.startswith(("wt.take", "wt.gather_nd", "wt.scatter_nd")):
             require_no_negative_index(record, found.partition("(")[0])
         return found
+
+
+def _options(record: Record) -> str:
+    """The options as further arguments. Raises Unsupported for those that windrow.torch has not."""
+    given = dict(record.options)
+    if given.keys() - {"out_of_range", "negative", "padding_index"}:
+        raise Unsupported(f"windrow.torch has no option {', '.join(record.options)}")
+    below = record.dialect == "array" and given.get("out_of_range") == "clamp"
+    given.setdefault("negative", "out_of_range" if below else "from_end")
+    return "".join(f", {name}={value!r}" for name, value in given.items())

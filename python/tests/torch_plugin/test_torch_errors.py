@@ -24,12 +24,12 @@ OUT_OF_RANGE = {
     "negative": (
         lambda: ours.index_select(DATA, -1, at(2, -1, 9)),
         "windrow::index_select: index[1] = -1 is out of range for dimension 1 of size 3, whose "
-        "indices are 0 to 2; 2 indices are out of range",
+        "indices are 0 to 2; 2 indices are out of range (ARRAY-Take-C3)",
     ),
     "int32": (
         lambda: ours.index_add(DATA, 0, at(-4).int(), DATA[:1]),
         "windrow::index_add: index[0] = -4 is out of range for dimension 0 of size 4, whose "
-        "indices are 0 to 3",
+        "indices are 0 to 3 (ARRAY-IndexAdd-C4)",
     ),
     "gather": (
         lambda: ours.gather(DATA, 1, at([0, 1], [2, 3])),
@@ -49,7 +49,7 @@ OUT_OF_RANGE = {
     "complex": (
         lambda: ours.scatter_add(DATA.to(torch.complex64), 0, at([0], [-3]), DATA.to(torch.cfloat)),
         "windrow::scatter_reduce: index[1, 0] = -3 is out of range for dimension 0 of size 4, "
-        "whose indices are 0 to 3",
+        "whose indices are 0 to 3 (OPENVINO-ScatterElementsUpdate-C4)",
     ),
     "take": (
         lambda: ours.take(DATA, torch.tensor(-13)),

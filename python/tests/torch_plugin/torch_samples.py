@@ -37,6 +37,19 @@ def calls(grad):
             yield "scatter_reduce", arguments, {"include_self": include_self}
     for reduction in ("none", "sum", "prod", "amax", "amin"):
         yield "scatter_nd", (x(5, 4, 3), numbers(4, 6, 2) - 1, x(6, 3, seed=1), reduction), {}
+    padded = {"padding_index": 1}
+    skipping = {"out_of_range": "skip", "negative": "from_end", **padded}
+    yield "index_select", (x(5, 4, 3), 1, numbers(4, 6)), padded
+    yield "take", (x(5, 4, 3), numbers(4, 2, 3) - 2), {"dim": 1, "padding_index": -1}
+    yield "gather", (x(5, 4, 3), 1, numbers(8, 3, 6, 2)), {"out_of_range": "zero", **padded}
+    yield "embedding", (x(7, 3), numbers(7, 4, 2)), padded
+    yield "gather_nd", (x(5, 4, 3), numbers(4, 6, 1) - 2), padded
+    yield "index_add", (x(5, 4, 3), 1, numbers(4, 6), x(5, 6, 3, seed=1)), padded
+    yield "scatter", (x(5, 4), 0, numbers(9, 3, 4) - 2, x(3, 4, seed=1)), skipping
+    for reduction in REDUCTIONS:
+        arguments = (x(5, 4), 0, numbers(9, 8, 3) - 2, x(8, 3, seed=1), reduction)
+        yield "scatter_reduce", arguments, skipping
+    yield "scatter_nd", (x(5, 4, 3), numbers(4, 6, 1), x(6, 4, 3, seed=1), "prod"), padded
 
 
 # The operators that have an in-place form.

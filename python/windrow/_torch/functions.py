@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal, TypedDict, Unpack
 
 import torch
 from torch import Tensor
 
 from windrow._torch.gradients import REDUCTIONS_OF_VALUES
+
+
+class Reading(TypedDict, total=False):
+    """How indices are read. The operators have the defaults."""
+
+    out_of_range: Literal["error", "zero", "skip", "clamp", "modulo"]
+    negative: Literal["from_end", "out_of_range", "error"]
+    padding_index: int | None
+
 
 # Parts of torch without type annotations.
 _autograd: Any = torch.autograd
@@ -33,27 +42,29 @@ _scatter_reduce_ = _ops.scatter_reduce_.default
 _take = _ops.take.default
 
 
-def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
+def index_select(input: Tensor, dim: int, index: Tensor, **options: Unpack[Reading]) -> Tensor:
     """torch.index_select."""
-    return _run(_index_select, input, dim, index)
+    return _run(_index_select, input, dim, index, **options)
 
 
-def take(input: Tensor, index: Tensor, *, dim: int | None = None) -> Tensor:
+def take(
+    input: Tensor, index: Tensor, *, dim: int | None = None, **options: Unpack[Reading]
+) -> Tensor:
     """torch.take, or with dim numpy.take: slices along it, for index of any rank.
 
-    Negative indices count from the end.
+    Negative indices count from the end, unless the option says otherwise.
     """
-    return _run(_take, input, index, dim=dim)
+    return _run(_take, input, index, dim=dim, **options)
 
 
-def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
+def gather(input: Tensor, dim: int, index: Tensor, **options: Unpack[Reading]) -> Tensor:
     """torch.gather."""
-    return _run(_gather, input, dim, index)
+    return _run(_gather, input, dim, index, **options)
 
 
-def gather_nd(input: Tensor, index: Tensor) -> Tensor:
+def gather_nd(input: Tensor, index: Tensor, **options: Unpack[Reading]) -> Tensor:
     """ONNX's GatherND: the last axis of index holds coordinates of the first axes of input."""
-    return _run(_gather_nd, input, index)
+    return _run(_gather_nd, input, index, **options)
 
 
 def embedding(
@@ -62,6 +73,7 @@ def embedding(
     padding_idx: int | None = None,
     *,
     scale_grad_by_freq: bool = False,
+    **options: Unpack[Reading],
 ) -> Tensor:
     """torch.nn.functional.embedding, without max_norm and sparse."""
     row = -1
@@ -72,41 +84,63 @@ def embedding(
                 f"windrow::embedding: padding_idx = {padding_idx} is out of range for {count} rows"
             )
         row = padding_idx % count
-    return _run(_embedding, weight, input, row, scale_grad_by_freq)
+    return _run(_embedding, weight, input, row, scale_grad_by_freq, **options)
 
 
 def index_add(
-    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: complex = 1
+    input: Tensor,
+    dim: int,
+    index: Tensor,
+    source: Tensor,
+    *,
+    alpha: complex = 1,
+    **options: Unpack[Reading],
 ) -> Tensor:
     """torch.index_add; sums in the order of index. alpha: a number that source's type can represent."""
-    return _run(_index_add, input, dim, index, _times(source, alpha))
+    return _run(_index_add, input, dim, index, _times(source, alpha), **options)
 
 
 def index_add_(
-    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: complex = 1
+    input: Tensor,
+    dim: int,
+    index: Tensor,
+    source: Tensor,
+    *,
+    alpha: complex = 1,
+    **options: Unpack[Reading],
 ) -> Tensor:
     """torch.Tensor.index_add_."""
-    return _write(_index_add, _index_add_, input, dim, index, _times(source, alpha))
+    added = _times(source, alpha)
+    return _write(_index_add, _index_add_, input, dim, index, added, **options)
 
 
-def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
+def scatter(
+    input: Tensor, dim: int, index: Tensor, src: Tensor | complex, **options: Unpack[Reading]
+) -> Tensor:
     """torch.scatter; if several elements go to one place, the last one in row-major order remains."""
-    return _run(_scatter, input, dim, index, _fit(input, index, src))
+    return _run(_scatter, input, dim, index, _fit(input, index, src), **options)
 
 
-def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
+def scatter_(
+    input: Tensor, dim: int, index: Tensor, src: Tensor | complex, **options: Unpack[Reading]
+) -> Tensor:
     """torch.Tensor.scatter_; if several elements go to one place, the last one remains."""
-    return _write(_scatter, _scatter_, input, dim, index, _fit(input, index, src))
+    fitted = _fit(input, index, src)
+    return _write(_scatter, _scatter_, input, dim, index, fitted, **options)
 
 
-def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+def scatter_add(
+    input: Tensor, dim: int, index: Tensor, src: Tensor, **options: Unpack[Reading]
+) -> Tensor:
     """torch.scatter_add; sums in row-major order of index."""
-    return scatter_reduce(input, dim, index, src, "sum")
+    return scatter_reduce(input, dim, index, src, "sum", **options)
 
 
-def scatter_add_(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+def scatter_add_(
+    input: Tensor, dim: int, index: Tensor, src: Tensor, **options: Unpack[Reading]
+) -> Tensor:
     """torch.Tensor.scatter_add_."""
-    return scatter_reduce_(input, dim, index, src, "sum")
+    return scatter_reduce_(input, dim, index, src, "sum", **options)
 
 
 def scatter_reduce(
@@ -117,10 +151,13 @@ def scatter_reduce(
     reduce: str,
     *,
     include_self: bool = True,
+    **options: Unpack[Reading],
 ) -> Tensor:
     """torch.scatter_reduce; folds in row-major order of index."""
     fitted = _fit(input, index, src)
-    return _run(_scatter_reduce, input, dim, index, fitted, reduce, include_self=include_self)
+    return _run(
+        _scatter_reduce, input, dim, index, fitted, reduce, include_self=include_self, **options
+    )
 
 
 def scatter_reduce_(
@@ -131,6 +168,7 @@ def scatter_reduce_(
     reduce: str,
     *,
     include_self: bool = True,
+    **options: Unpack[Reading],
 ) -> Tensor:
     """torch.Tensor.scatter_reduce_."""
     fitted = _fit(input, index, src)
@@ -143,17 +181,22 @@ def scatter_reduce_(
         fitted,
         reduce,
         include_self=include_self,
+        **options,
     )
 
 
-def scatter_nd(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
+def scatter_nd(
+    input: Tensor, index: Tensor, src: Tensor, reduce: str = "none", **options: Unpack[Reading]
+) -> Tensor:
     """ONNX's ScatterND; reduce: none (the last update remains), sum, prod, amax or amin."""
-    return _run(_scatter_nd, input, index, src, reduce)
+    return _run(_scatter_nd, input, index, src, reduce, **options)
 
 
-def scatter_nd_(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
+def scatter_nd_(
+    input: Tensor, index: Tensor, src: Tensor, reduce: str = "none", **options: Unpack[Reading]
+) -> Tensor:
     """scatter_nd into input itself."""
-    return _write(_scatter_nd, _scatter_nd_, input, index, src, reduce)
+    return _write(_scatter_nd, _scatter_nd_, input, index, src, reduce, **options)
 
 
 def _times(source: Tensor, alpha: complex) -> Tensor:
@@ -215,7 +258,9 @@ def _write(
 ) -> Tensor:
     """Runs the operator in place; if gradients flow, copies the result of the out-of-place form instead."""
     given = (input, *arguments)
-    if input.is_inference() and not torch.is_inference_mode_enabled():
+    # No traced program can ask for a tensor's mode; torch itself refuses the change when it runs.
+    traced = _is_compiling()
+    if not traced and input.is_inference() and not torch.is_inference_mode_enabled():
         raise RuntimeError(
             f"{in_place.name()}: the tensor was made in inference mode and can be changed in place only there; "
             "clone it first"

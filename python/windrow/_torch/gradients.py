@@ -37,28 +37,46 @@ def register() -> None:
         torch.library.register_autograd(f"windrow::{name}", backward, setup_context=keep)
 
 
+def _options(given: Any) -> dict[str, Any]:
+    """Those of the options of an operator's call that say how its indices are read."""
+    return {name: given[name] for name in ("out_of_range", "negative", "padding_index")}
+
+
+def _of_gather(options: dict[str, Any]) -> dict[str, Any]:
+    """For the gather that reads what a scatter with these options writes."""
+    return {**options, "out_of_range": "zero"} if options["out_of_range"] == "skip" else options
+
+
+def _of_scatter(options: dict[str, Any]) -> dict[str, Any]:
+    """For the scatter that writes what a gather with these options reads."""
+    return {**options, "out_of_range": "skip"} if options["out_of_range"] == "zero" else options
+
+
 # ---- Gathers ----
 
 
-def _keep_index_select(ctx: Any, inputs: Any, output: Tensor) -> None:
+def _keep_index_select(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
     data, ctx.dim, index = inputs
-    ctx.shape = data.shape
+    ctx.shape, ctx.options = data.shape, _of_scatter(_options(keyword_only_inputs))
     ctx.save_for_backward(index)
 
 
 def _index_select(ctx: Any, grad: Tensor) -> Any:
     (index,) = ctx.saved_tensors
-    return _ops.index_add(grad.new_zeros(ctx.shape), ctx.dim, index, grad), None, None
+    zeros = grad.new_zeros(ctx.shape)
+    return _ops.index_add(zeros, ctx.dim, index, grad, **ctx.options), None, None
 
 
 def _gather(ctx: Any, grad: Tensor) -> Any:
     (index,) = ctx.saved_tensors
-    return _ops.scatter_reduce(grad.new_zeros(ctx.shape), ctx.dim, index, grad, "sum"), None, None
+    zeros = grad.new_zeros(ctx.shape)
+    return _ops.scatter_reduce(zeros, ctx.dim, index, grad, "sum", **ctx.options), None, None
 
 
 def _keep_take(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
     data, index = inputs
     ctx.shape, ctx.dim = data.shape, keyword_only_inputs["dim"]
+    ctx.options = _of_scatter(_options(keyword_only_inputs))
     ctx.save_for_backward(index)
 
 
@@ -70,15 +88,14 @@ def _take(ctx: Any, grad: Tensor) -> Any:
     else:
         axis = ctx.dim % len(ctx.shape)
         before, after, zeros = ctx.shape[:axis], ctx.shape[axis + 1 :], grad.new_zeros(ctx.shape)
-    axis = len(before)
-    rows = torch.where(rows < 0, rows + zeros.shape[axis], rows)
     slices = grad.reshape([*before, rows.numel(), *after])
-    return _ops.index_add(zeros, axis, rows, slices).reshape(ctx.shape), None
+    sums = _ops.index_add(zeros, len(before), rows, slices, **ctx.options)
+    return sums.reshape(ctx.shape), None
 
 
-def _keep_embedding(ctx: Any, inputs: Any, output: Tensor) -> None:
+def _keep_embedding(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
     weight, indices, ctx.padding_idx, ctx.scale_grad_by_freq = inputs
-    ctx.shape = weight.shape
+    ctx.shape, ctx.options = weight.shape, _of_scatter(_options(keyword_only_inputs))
     ctx.save_for_backward(indices)
 
 
@@ -86,31 +103,34 @@ def _embedding(ctx: Any, grad: Tensor) -> Any:
     (indices,) = ctx.saved_tensors
     rows = indices.reshape(-1)
     slices = grad.reshape(rows.numel(), ctx.shape[1])
-    if ctx.padding_idx >= 0:
-        slices = slices.masked_fill((rows == ctx.padding_idx).unsqueeze(1), 0)
     if ctx.scale_grad_by_freq:
-        counts = _ops.index_add(rows.new_zeros(ctx.shape[0]), 0, rows, torch.ones_like(rows))
-        slices = slices / _ops.index_select(counts, 0, rows).unsqueeze(1)
-    return _ops.index_add(grad.new_zeros(ctx.shape), 0, rows, slices), None, None, None
+        ones = torch.ones_like(rows)
+        counts = _ops.index_add(rows.new_zeros(ctx.shape[0]), 0, rows, ones, **ctx.options)
+        own = _ops.index_select(counts, 0, rows, **_of_gather(ctx.options))
+        slices = slices / own.clamp(min=1).unsqueeze(1)
+    sums = _ops.index_add(grad.new_zeros(ctx.shape), 0, rows, slices, **ctx.options)
+    if ctx.padding_idx >= 0:
+        sums = sums.index_fill(0, rows.new_full([1], ctx.padding_idx, dtype=torch.int64), 0)
+    return sums, None, None, None
 
 
-def _keep_gather_nd(ctx: Any, inputs: Any, output: Tensor) -> None:
+def _keep_gather_nd(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
     data, index = inputs
-    ctx.shape = data.shape
+    ctx.shape, ctx.options = data.shape, _of_scatter(_options(keyword_only_inputs))
     ctx.save_for_backward(index)
 
 
 def _gather_nd(ctx: Any, grad: Tensor) -> Any:
     (index,) = ctx.saved_tensors
-    return _ops.scatter_nd(grad.new_zeros(ctx.shape), index, grad, "sum"), None
+    return _ops.scatter_nd(grad.new_zeros(ctx.shape), index, grad, "sum", **ctx.options), None
 
 
 # ---- Scatters ----
 
 
-def _keep_index_add(ctx: Any, inputs: Any, output: Tensor) -> None:
+def _keep_index_add(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
     _, ctx.dim, index, source = inputs
-    ctx.shape = source.shape
+    ctx.shape, ctx.options = source.shape, _of_gather(_options(keyword_only_inputs))
     ctx.save_for_backward(index)
 
 
@@ -118,7 +138,8 @@ def _index_add(ctx: Any, grad: Tensor) -> Any:
     (index,) = ctx.saved_tensors
     to_source = None
     if ctx.needs_input_grad[3]:
-        to_source = _ops.index_select(grad, ctx.dim, index).reshape(ctx.shape)
+        read = _ops.index_select(grad, ctx.dim, index, **ctx.options)
+        to_source = read.reshape(ctx.shape)
     return grad, None, None, to_source
 
 
@@ -128,24 +149,32 @@ class _Places:
 
     dim: int | None
     index: Tensor
+    options: dict[str, Any]  # the scatter's, of how indices are read
 
     def read(self, cells: Tensor) -> Tensor:
-        """The cell of every element of src."""
+        """The cell of every element of src; zero for an element that is not written."""
+        options = _of_gather(self.options)
         if self.dim is None:
-            tuples: Tensor = _ops.gather_nd(cells, self.index)
+            tuples: Tensor = _ops.gather_nd(cells, self.index, **options)
             return tuples
-        elements: Tensor = _ops.gather(cells, self.dim, self.index)
+        elements: Tensor = _ops.gather(cells, self.dim, self.index, **options)
         return elements
 
     def fold(self, cells: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
         """The forward operation."""
         if self.dim is None:
-            result: Tensor = _ops.scatter_nd(cells, self.index, src, reduce)
+            result: Tensor = _ops.scatter_nd(cells, self.index, src, reduce, **self.options)
         elif reduce == "none":
-            result = _ops.scatter(cells, self.dim, self.index, src)
+            result = _ops.scatter(cells, self.dim, self.index, src, **self.options)
         else:
             result = _ops.scatter_reduce(
-                cells, self.dim, self.index, src, reduce, include_self=include_self
+                cells,
+                self.dim,
+                self.index,
+                src,
+                reduce,
+                include_self=include_self,
+                **self.options,
             )
         return result
 
@@ -157,24 +186,25 @@ class _Places:
 def _keep(ctx: Any, places: _Places, tensors: Any, reduce: str, include_self: bool) -> None:
     data, src, output = tensors
     ctx.dim, ctx.reduce, ctx.include_self, ctx.shape = places.dim, reduce, include_self, src.shape
+    ctx.options = places.options
     values = tensors if reduce in REDUCTIONS_OF_VALUES else ()
     ctx.save_for_backward(places.index, *values)
 
 
-def _keep_scatter(ctx: Any, inputs: Any, output: Tensor) -> None:
+def _keep_scatter(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
     data, dim, index, src = inputs
-    _keep(ctx, _Places(dim, index), (data, src, output), "none", True)
+    _keep(ctx, _Places(dim, index, _options(keyword_only_inputs)), (data, src, output), "none", True)
 
 
 def _keep_scatter_reduce(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
     data, dim, index, src, reduce = inputs
-    include_self = keyword_only_inputs["include_self"]
-    _keep(ctx, _Places(dim, index), (data, src, output), reduce, include_self)
+    places = _Places(dim, index, _options(keyword_only_inputs))
+    _keep(ctx, places, (data, src, output), reduce, keyword_only_inputs["include_self"])
 
 
-def _keep_scatter_nd(ctx: Any, inputs: Any, output: Tensor) -> None:
+def _keep_scatter_nd(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
     data, index, src, reduce = inputs
-    _keep(ctx, _Places(None, index), (data, src, output), reduce, True)
+    _keep(ctx, _Places(None, index, _options(keyword_only_inputs)), (data, src, output), reduce, True)
 
 
 def _scatter(ctx: Any, grad: Tensor) -> Any:
@@ -194,7 +224,7 @@ def _scatter_nd(ctx: Any, grad: Tensor) -> Any:
 
 def _gradients(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
     index, *values = ctx.saved_tensors
-    places = _Places(ctx.dim, index)
+    places = _Places(ctx.dim, index, ctx.options)
     if ctx.reduce == "none":
         return places.clear(grad, grad.new_empty(ctx.shape)), _of_last(places, grad, ctx.shape)
     if ctx.reduce == "sum":

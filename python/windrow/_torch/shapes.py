@@ -56,7 +56,7 @@ class _Bump:
             self._operator.redispatch(below, input, *arguments, **options)
 
 
-def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
+def _index_select(self: Tensor, dim: int, index: Tensor, **options: Any) -> Tensor:
     if self.dim() == 0:
         return self.new_empty(index.shape if index.numel() != 1 else ())
     shape = list(self.shape)
@@ -64,19 +64,23 @@ def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
     return self.new_empty(shape)
 
 
-def _take(self: Tensor, index: Tensor, *, dim: int | None = None) -> Tensor:
+def _take(self: Tensor, index: Tensor, *, dim: int | None = None, **options: Any) -> Tensor:
     if dim is None:
         return self.new_empty(index.shape)
     axis = _wrap(dim, self)
     return self.new_empty([*self.shape[:axis], *index.shape, *self.shape[axis + 1 :]])
 
 
-def _gather(self: Tensor, dim: int, index: Tensor) -> Tensor:
+def _gather(self: Tensor, dim: int, index: Tensor, **options: Any) -> Tensor:
     return self.new_empty(index.shape)
 
 
 def _embedding(
-    weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad_by_freq: bool = False
+    weight: Tensor,
+    indices: Tensor,
+    padding_idx: int = -1,
+    scale_grad_by_freq: bool = False,
+    **options: Any,
 ) -> Tensor:
     if weight.dim() != 2:
         raise RuntimeError(
@@ -85,7 +89,7 @@ def _embedding(
     return weight.new_empty([*indices.shape, weight.shape[1]])
 
 
-def _gather_nd(self: Tensor, index: Tensor) -> Tensor:
+def _gather_nd(self: Tensor, index: Tensor, **options: Any) -> Tensor:
     return self.new_empty([*index.shape[:-1], *self.shape[index.shape[-1] :]])
 
 

@@ -15,7 +15,9 @@ In all functions:
     out_of_range: "error"; "clamp": the nearest valid index, 0 for negative ones; "modulo"; gathers:
         "zero", scatters: "skip".
     wrap_negative_indices: whether negative indices count from the end; if not, out_of_range
-        handles them, so that ids of -1 can pad.
+        handles them: the call option `negative`, "from_end" or "out_of_range".
+    padding_index: one index that stands for padding: it gives zeros in a gather and has no update
+        in a scatter, whatever the other options say, and no gradient. For index tuples of length 1.
     reduction: "none": the last update of a cell, in row-major order, replaces it; "sum", "sub",
         "prod", "min", "max", "mean": folds the updates in that order.
     use_init_val: whether a fold starts with data's cell or with the reduction's neutral value.
@@ -23,7 +25,8 @@ In all functions:
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from operator import index
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -86,6 +89,18 @@ def _like(value: ArrayLike, data: Any) -> Any:
     return array.astype(data.dtype)
 
 
+def _policy(
+    out_of_range: str, wrap_negative_indices: bool, padding_index: int | None
+) -> _primitives.Policy:
+    """The options by the names that all Windrow's calls have; under "clamp" no index counts from the end."""
+    wraps = bool(wrap_negative_indices) and out_of_range != "clamp"
+    return _primitives.Policy(
+        cast(Any, out_of_range),
+        "from_end" if wraps else "out_of_range",
+        None if padding_index is None else index(padding_index),
+    )
+
+
 def take(
     a: ArrayLike,
     indices: ArrayLike,
@@ -93,6 +108,7 @@ def take(
     *,
     out_of_range: GatherPolicy = "error",
     wrap_negative_indices: bool = True,
+    padding_index: int | None = None,
 ) -> Array:
     """A slice of `a` for every index: numpy.take.
 
@@ -101,8 +117,8 @@ def take(
     >>> take(np.arange(6.0).reshape(3, 2), [2, -3], axis=0).tolist()
     [[4.0, 5.0], [0.0, 1.0]]
     """
-    wraps = bool(wrap_negative_indices)
-    return _operations.take(_array(a), _indices(indices), axis, out_of_range, wraps)
+    policy = _policy(out_of_range, wrap_negative_indices, padding_index)
+    return _operations.take(_array(a), _indices(indices), axis, policy)
 
 
 def take_along_axis(
@@ -112,6 +128,7 @@ def take_along_axis(
     *,
     out_of_range: GatherPolicy = "error",
     wrap_negative_indices: bool = True,
+    padding_index: int | None = None,
 ) -> Array:
     """For every index, the element of `arr` at its position with the index on `axis`: numpy.take_along_axis.
 
@@ -121,8 +138,8 @@ def take_along_axis(
     >>> take_along_axis(np.array([[10, 30, 20]]), [[0, 2]], axis=1).tolist()
     [[10, 20]]
     """
-    wraps = bool(wrap_negative_indices)
-    return _operations.take_along_axis(_array(arr), _indices(indices), axis, out_of_range, wraps)
+    policy = _policy(out_of_range, wrap_negative_indices, padding_index)
+    return _operations.take_along_axis(_array(arr), _indices(indices), axis, policy)
 
 
 def put_along_axis(
@@ -134,6 +151,7 @@ def put_along_axis(
     *,
     out_of_range: ScatterPolicy = "error",
     wrap_negative_indices: bool = True,
+    padding_index: int | None = None,
 ) -> Array:
     """`arr` with values at the positions that take_along_axis() reads: jax.numpy.put_along_axis.
 
@@ -150,8 +168,8 @@ def put_along_axis(
         )
     arr = _array(arr)
     values = _like(values, arr)
-    wraps = bool(wrap_negative_indices)
-    return _operations.put_along_axis(arr, _indices(indices), values, axis, out_of_range, wraps)
+    policy = _policy(out_of_range, wrap_negative_indices, padding_index)
+    return _operations.put_along_axis(arr, _indices(indices), values, axis, policy)
 
 
 def scatter(
@@ -164,6 +182,7 @@ def scatter(
     *,
     out_of_range: ScatterPolicy = "error",
     wrap_negative_indices: bool = True,
+    padding_index: int | None = None,
 ) -> Array:
     """Each update goes to its own position with its index on `axis`: ONNX's ScatterElements.
 
@@ -183,8 +202,7 @@ def scatter(
         axis,
         reduction,
         use_init_val,
-        out_of_range,
-        bool(wrap_negative_indices),
+        _policy(out_of_range, wrap_negative_indices, padding_index),
     )
 
 
@@ -196,6 +214,7 @@ def index_add(
     *,
     out_of_range: ScatterPolicy = "error",
     wrap_negative_indices: bool = True,
+    padding_index: int | None = None,
 ) -> Array:
     """Adds a slice of updates to data for every index; a repeated index adds repeatedly.
 
@@ -211,6 +230,7 @@ def index_add(
         axis,
         out_of_range=out_of_range,
         wrap_negative_indices=wrap_negative_indices,
+        padding_index=padding_index,
     )
 
 
@@ -224,6 +244,7 @@ def index_reduce(
     *,
     out_of_range: ScatterPolicy = "error",
     wrap_negative_indices: bool = True,
+    padding_index: int | None = None,
 ) -> Array:
     """index_add() with another reduction: any but "none".
 
@@ -240,8 +261,7 @@ def index_reduce(
         axis,
         reduction,
         use_init_val,
-        out_of_range,
-        bool(wrap_negative_indices),
+        _policy(out_of_range, wrap_negative_indices, padding_index),
     )
 
 
@@ -252,6 +272,7 @@ def gather_nd(
     *,
     out_of_range: GatherPolicy = "error",
     wrap_negative_indices: bool = True,
+    padding_index: int | None = None,
 ) -> Array:
     """A slice of data for every index tuple: ONNX's GatherND.
 
@@ -261,8 +282,8 @@ def gather_nd(
     >>> gather_nd(np.arange(6).reshape(3, 2), [[0, 1], [2, 0]]).tolist()
     [1, 4]
     """
-    wraps = bool(wrap_negative_indices)
-    return _operations.gather_nd(_array(data), _indices(indices), batch_dims, out_of_range, wraps)
+    policy = _policy(out_of_range, wrap_negative_indices, padding_index)
+    return _operations.gather_nd(_array(data), _indices(indices), batch_dims, policy)
 
 
 def scatter_nd(
@@ -273,6 +294,7 @@ def scatter_nd(
     *,
     out_of_range: ScatterPolicy = "error",
     wrap_negative_indices: bool = True,
+    padding_index: int | None = None,
 ) -> Array:
     """A slice of updates goes to each index tuple: ONNX's ScatterND. Any reduction but "mean".
 
@@ -283,5 +305,5 @@ def scatter_nd(
     """
     data = _array(data)
     updates = _like(updates, data)
-    wraps = bool(wrap_negative_indices)
-    return _operations.scatter_nd(data, _indices(indices), updates, reduction, out_of_range, wraps)
+    policy = _policy(out_of_range, wrap_negative_indices, padding_index)
+    return _operations.scatter_nd(data, _indices(indices), updates, reduction, policy)

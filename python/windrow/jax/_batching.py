@@ -11,7 +11,7 @@ from typing import Any
 import jax.numpy as jnp
 from jax.interpreters import batching
 
-from windrow.jax._gradients import with_batch_coordinates
+from windrow.jax._gradients import scatter_in_batches
 from windrow.jax._primitives import Array, Policy, gather, gather_p, scatter, scatter_p
 
 # The position of an array's mapped axis; None if it has none.
@@ -75,9 +75,11 @@ def _batch_scatter(arrays: Any, dims: Any, **parameters: Any) -> Any:
     data, updates = _first(arrays[0], dims[0], size), _first(arrays[2], dims[2], size)
     indices = arrays[1]
     form, axis = parameters["form"], parameters["axis"] + 1
+    reduction, policy = parameters["reduction"], parameters["policy"]
     if form == "tuples":
-        indices = with_batch_coordinates(_first(indices, dims[1], size), 1)
-    elif form == "elements":
+        indices = _first(indices, dims[1], size)
+        return scatter_in_batches(data, indices, updates, reduction, policy, 1), 0
+    if form == "elements":
         indices = _first(indices, dims[1], size)
     elif dims[1] is not None:
         # Indices differ between entries of the batch, so that every element needs an index.
@@ -86,17 +88,8 @@ def _batch_scatter(arrays: Any, dims: Any, **parameters: Any) -> Any:
         count = math.prod(columns.shape[1:])
         columns = columns.reshape(size, *(1,) * (axis - 1), count, *(1,) * (data.ndim - axis - 1))
         indices = jnp.broadcast_to(columns, updates.shape)
-    result = scatter(
-        data,
-        indices,
-        updates,
-        form,
-        parameters["reduction"],
-        parameters["policy"],
-        axis,
-        parameters["use_init_val"],
-    )
-    return result, 0
+    starts = parameters["use_init_val"]
+    return scatter(data, indices, updates, form, reduction, policy, axis, starts), 0
 
 
 def register() -> None:

@@ -7,6 +7,7 @@ the two primitives, so derivatives have derivatives.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import jax.numpy as jnp
@@ -91,14 +92,31 @@ def _gather_transpose(cotangent: Any, data: Any, indices: Array, **parameters: A
         indices = jnp.broadcast_to(indices, cotangent.shape)
         shape = (*cotangent.shape[:axis], shape[axis], *cotangent.shape[axis + 1 :])
     else:
-        updates = cotangent
-        indices = with_batch_coordinates(indices, parameters["batch_dims"])
+        zeros = jnp.zeros(shape, cotangent.dtype)
+        batch_dims = parameters["batch_dims"]
+        return scatter_in_batches(zeros, indices, cotangent, "sum", policy, batch_dims), None
     zeros = jnp.zeros(shape, cotangent.dtype)
     sums = scatter(zeros, indices, updates, form, "sum", policy, axis)
     return _sum_to(sums, data.aval.shape), None
 
 
-def with_batch_coordinates(indices: Array, batch_dims: int) -> Array:
+def scatter_in_batches(
+    data: Array, indices: Array, updates: Array, reduction: str, policy: Policy, batch_dims: int
+) -> Array:
+    """A scatter by index tuples of which each addresses its own place on the first `batch_dims` axes."""
+    if batch_dims and policy.padding_index is not None:
+        # Tuples of more than one coordinate have no padding; each element gets an index instead.
+        batch, tail = data.shape[:batch_dims], data.shape[batch_dims + 1 :]
+        count = math.prod(indices.shape[batch_dims:])
+        updates = updates.reshape(*batch, count, *tail)
+        columns = indices.reshape(*batch, count, *(1,) * len(tail))
+        indices = jnp.broadcast_to(columns, updates.shape)
+        return scatter(data, indices, updates, "elements", reduction, policy, batch_dims)
+    indices = _with_batch_coordinates(indices, batch_dims)
+    return scatter(data, indices, updates, "tuples", reduction, policy)
+
+
+def _with_batch_coordinates(indices: Array, batch_dims: int) -> Array:
     """Index tuples that begin with their own coordinates on the first `batch_dims` axes."""
     if batch_dims == 0:
         return indices

@@ -8,10 +8,9 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 import windrow
-from windrow.jax._primitives import Array, Form, Policy, gather
+from windrow.jax._primitives import Array, Form, Policy, gather, spec
 from windrow.jax._primitives import scatter as scatter_by
 
 
@@ -21,39 +20,11 @@ def _axis_of(array: Array, axis: int) -> int:
     return axis + array.ndim if -array.ndim <= axis < 0 else axis
 
 
-def _clamped(
-    indices: Array, extents: tuple[int, ...], out_of_range: Any, wraps: bool
-) -> tuple[Array, Policy]:
-    """The indices with the policy "clamp" applied, which operators do not implement alike, and the remaining policy.
-
-    `extents`: those of the axes that the last axis of indices addresses, or of the only one; empty if
-    the call is invalid, which the operator reports. `wraps`: whether negative indices count from the end.
-    """
-    if out_of_range != "clamp":
-        return indices, Policy(out_of_range, "from_end" if wraps else "out_of_range")
-    if extents and 0 not in extents and jnp.issubdtype(indices.dtype, jnp.integer):
-        most = np.iinfo(indices.dtype).max
-        highest = np.array([min(extent - 1, most) for extent in extents], indices.dtype)
-        indices = jnp.clip(indices, 0, highest if len(extents) != 1 else highest[0])
-    return indices, Policy("error")
-
-
-def _on_axis(
-    data: Array, indices: Array, axis: int, out_of_range: str, wraps: bool
-) -> tuple[Array, Policy]:
-    extents = data.shape[axis : axis + 1] if axis >= 0 else ()
-    return _clamped(indices, extents, out_of_range, wraps)
-
-
-def _tuples(
-    data: Array, indices: Array, batch_dims: int, out_of_range: str, wraps: bool
-) -> tuple[Array, Policy]:
-    # These operators take only indices of 32 and 64 bits.
+def _tuples(indices: Array) -> Array:
+    """Index tuples, as these operators take them: only of 32 and 64 bits."""
     if jnp.issubdtype(indices.dtype, jnp.integer) and indices.dtype.itemsize < 4:
-        indices = indices.astype(jnp.int32)
-    length = indices.shape[-1] if indices.ndim else 0
-    extents = data.shape[batch_dims : batch_dims + length]
-    return _clamped(indices, extents if len(extents) == length else (), out_of_range, wraps)
+        return indices.astype(jnp.int32)
+    return indices
 
 
 def _folded(reduction: str, updates: Array) -> tuple[str, Array]:
@@ -64,37 +35,33 @@ def _folded(reduction: str, updates: Array) -> tuple[str, Array]:
 
 
 def _take(
-    a: Array, indices: Array, axis: int | None, out_of_range: str, wraps: bool
+    a: Array, indices: Array, axis: int | None, policy: Policy
 ) -> Array:
     a, indices = jnp.asarray(a), jnp.asarray(indices)
     if axis is None:
         a, axis = a.reshape(-1), 0
     axis = _axis_of(a, axis)
-    indices, policy = _on_axis(a, indices, axis, out_of_range, wraps)
     return gather(a, indices, "rows", policy, axis)
 
 
 def _take_along_axis(
-    arr: Array, indices: Array, axis: int | None, out_of_range: str, wraps: bool
+    arr: Array, indices: Array, axis: int | None, policy: Policy
 ) -> Array:
     arr, indices = jnp.asarray(arr), jnp.asarray(indices)
     if axis is None:
         arr, axis = arr.reshape(-1), 0
     axis = _axis_of(arr, axis)
-    indices, policy = _on_axis(arr, indices, axis, out_of_range, wraps)
     return gather(arr, indices, "elements", policy, axis)
 
 
 def _put_along_axis(
-    arr: Array, indices: Array, values: Array, axis: int | None, out_of_range: str, wraps: bool
+    arr: Array, indices: Array, values: Array, axis: int | None, policy: Policy
 ) -> Array:
     arr, indices, values = jnp.asarray(arr), jnp.asarray(indices), jnp.asarray(values)
     shape = arr.shape
     if axis is None:
         arr, axis = arr.reshape(-1), 0
-    inputs = [
-        windrow.Spec(np.dtype(array.dtype).name, array.shape) for array in (arr, indices, values)
-    ]
+    inputs = [spec(array) for array in (arr, indices, values)]
     windrow.compile("array", "PutAlongAxis", *inputs, axis=axis)
     axis = _axis_of(arr, axis)
     addressed = (*arr.shape[:axis], indices.shape[axis], *arr.shape[axis + 1 :])
@@ -103,7 +70,6 @@ def _put_along_axis(
             f"put_along_axis: indices have shape {list(indices.shape)}, "
             f"which do not broadcast to {list(addressed)}"
         )
-    indices, policy = _on_axis(arr, indices, axis, out_of_range, wraps)
     values = jnp.broadcast_to(values.reshape(values.shape[-arr.ndim :]), addressed)
     indices = jnp.broadcast_to(indices, addressed)
     result = scatter_by(arr, indices, values, "elements", "none", policy, axis)
@@ -118,19 +84,17 @@ def _fold(
     axis: int,
     reduction: str,
     use_init_val: bool,
-    out_of_range: str,
-    wraps: bool,
+    policy: Policy,
 ) -> Array:
     """form: "elements", an index for each update, or "rows", one for each slice of updates."""
     data, indices, updates = jnp.asarray(data), jnp.asarray(indices), jnp.asarray(updates)
     reduction, updates = _folded(reduction, updates)
     axis = _axis_of(data, axis)
-    indices, policy = _on_axis(data, indices, axis, out_of_range, wraps)
     return scatter_by(data, indices, updates, form, reduction, policy, axis, bool(use_init_val))
 
 
 def _gather_nd(
-    data: Array, indices: Array, batch_dims: int, out_of_range: str, wraps: bool
+    data: Array, indices: Array, batch_dims: int, policy: Policy
 ) -> Array:
     data, indices = jnp.asarray(data), jnp.asarray(indices)
     if batch_dims > 0 and data.shape[:batch_dims] != indices.shape[:batch_dims]:
@@ -138,16 +102,20 @@ def _gather_nd(
             f"gather_nd: the first {batch_dims} extents of data, {list(data.shape)}, and of "
             f"indices, {list(indices.shape)}, must be equal"
         )
-    indices, policy = _tuples(data, indices, batch_dims, out_of_range, wraps)
-    return gather(data, indices, "tuples", policy, batch_dims=index(batch_dims))
+    return gather(data, _tuples(indices), "tuples", policy, batch_dims=index(batch_dims))
 
 
 def _scatter_nd(
-    data: Array, indices: Array, updates: Array, reduction: str, out_of_range: str, wraps: bool
+    data: Array, indices: Array, updates: Array, reduction: str, policy: Policy
 ) -> Array:
     data, indices, updates = jnp.asarray(data), jnp.asarray(indices), jnp.asarray(updates)
     reduction, updates = _folded(reduction, updates)
-    indices, policy = _tuples(data, indices, 0, out_of_range, wraps)
+    indices = _tuples(indices)
+    if policy.padding_index is not None:
+        # Under vmap the primitive has other tuples, so that the rule on their length is looked at here.
+        specs = [spec(array) for array in (data, indices, updates)]
+        options = policy.options()
+        windrow.compile("openvino", "ScatterNDUpdate", *specs, reduction=reduction, **options)
     return scatter_by(data, indices, updates, "tuples", reduction, policy)
 
 

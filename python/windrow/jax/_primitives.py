@@ -6,7 +6,7 @@ Their forms pair up: what one form gathers, the scatter of the same form adds to
               openvino.ScatterElementsUpdate)
     tuples    a slice for every index tuple (openvino.GatherND, openvino.ScatterNDUpdate)
 OpenVINO has no complex numbers: products of these are ONNX's ScatterElements and ScatterND.
-Out of range: "error", "modulo", and "zero" (gather) or "skip" (scatter). Negative: "from_end", "out_of_range".
+Out of range: "error", "clamp", "modulo", and "zero" (gather) or "skip" (scatter). Negative: "from_end", "out_of_range".
 """
 
 from __future__ import annotations
@@ -31,10 +31,15 @@ Form = Literal["rows", "elements", "tuples"]
 
 
 class Policy(NamedTuple):
-    """How indices are read: two call options by their names."""
+    """How indices are read: three call options by their names."""
 
-    out_of_range: Literal["error", "zero", "skip", "modulo"]
+    out_of_range: Literal["error", "zero", "skip", "clamp", "modulo"]
     negative: Literal["from_end", "out_of_range"] = "from_end"
+    padding_index: int | None = None
+
+    def options(self) -> dict[str, Any]:
+        """The options that the call has."""
+        return {name: value for name, value in self._asdict().items() if value is not None}
 
     def of_gather(self) -> Policy:
         """The policy of the gather that reads what a scatter writes."""
@@ -143,7 +148,8 @@ def _by_parts(function: Any) -> Any:
     return by_parts
 
 
-def _spec(aval: Any) -> windrow.Spec:
+def spec(aval: Any) -> windrow.Spec:
+    """The type and shape of an array."""
     return windrow.Spec(np.dtype(aval.dtype).name, aval.shape)
 
 
@@ -173,13 +179,13 @@ def _result(rows: dict[str, _Row], inputs: Any, parameters: Any) -> Any:
     row = _row(rows, inputs[0], parameters)
     dialect, name, version, _ = row
     given = _attributes(row, parameters)
-    specs = [_spec(aval) for aval in inputs]
+    specs = [spec(aval) for aval in inputs]
     if _is_widened(row, inputs[1]):
         specs[1] = windrow.Spec("int64", inputs[1].shape)
     if dialect == "openvino" and "axis" in given:
         specs.append(windrow.Spec("int64", (), value=given.pop("axis")))
     plan = windrow.compile(
-        dialect, name, *specs, version=version, **parameters["policy"]._asdict(), **given
+        dialect, name, *specs, version=version, **parameters["policy"].options(), **given
     )
     _refuse_empty_axis(f"{dialect}.{name}-{version}", inputs, plan.shape, parameters)
     return jax.core.ShapedArray(plan.shape, inputs[0].dtype)
@@ -188,11 +194,12 @@ def _result(rows: dict[str, _Row], inputs: Any, parameters: Any) -> Any:
 def _refuse_empty_axis(
     operator: str, inputs: Any, result: tuple[int, ...], parameters: dict[str, Any]
 ) -> None:
-    """Raises IndexOutOfRange if indices address an axis of extent 0, where every index is wrong.
+    """Raises IndexOutOfRange if indices address an axis of extent 0, where every index but padding is wrong.
 
     XLA would not report it, because it removes calls whose result has no elements.
     """
-    if parameters["policy"].out_of_range in ("zero", "skip"):
+    policy = parameters["policy"]
+    if policy.out_of_range in ("zero", "skip") or policy.padding_index is not None:
         return
     data, indices = inputs[:2]
     form, first, last = parameters["form"], parameters["axis"], parameters["axis"] + 1
@@ -226,7 +233,10 @@ def _lower(
     # The width of integers does not depend on jax_enable_x64.
     given = {
         key: value if isinstance(value, (str, bool)) else np.int64(value)
-        for key, value in _attributes(row, parameters).items()
+        for key, value in {
+            **_attributes(row, parameters),
+            **parameters["policy"].options(),
+        }.items()
     }
     if _is_widened(row, context.avals_in[1]):
         shape = context.avals_in[1].shape
@@ -239,7 +249,6 @@ def _lower(
         dialect=dialect,
         operator=name,
         version=np.int64(version),
-        **parameters["policy"]._asdict(),
         **given,
     )
 

@@ -1,0 +1,102 @@
+"""The options `negative` and `padding_index` in NumPy: data get one more cell along each indexed axis, of zeros, where
+indices go that have no coordinate. Every index is then a legal one, and what the operators make of others has no part.
+"""
+
+import numpy as np
+import numpy_models
+from numpy_onnx import as_int64, with_room
+
+OPTIONS = {"negative", "padding_index"}
+CACHES = ("TensorScatter", "KVCacheUpdate")
+GATHERS = ("Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis")
+# Where an index below 0 is outside, unless the option says otherwise.
+FROM_FRONT = [("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"), ("openvino", "ScatterUpdate")]
+DEFAULTS = {("openvino", "Gather"): "zero", ("tensorrt", "Gather"): "zero", ("tensorrt", "Scatter"): "skip"}
+AXES = {"ArrayFeatureExtractor": -1, "TakeAlongAxis": -1, "PutAlongAxis": -1, "OneHot": -1}
+
+
+def counts_from_end(key, version, attributes, options):
+    negative, policy = options.get("negative"), options.get("out_of_range")
+    if negative:
+        return negative == "from_end"
+    if key == ("openvino", "OneHot"):
+        return attributes.get("negative_indices_mode") == "normalize"
+    if key == ("onnx", "OneHot"):
+        return version >= 11
+    return key not in FROM_FRONT and not (key[0] == "array" and policy == "clamp")
+
+
+def placed(index, extent, policy, from_end, padding):
+    """The coordinate of an index; the extent where it has none."""
+    if index == padding:
+        return extent
+    if policy == "modulo":
+        return index % extent
+    place = index + extent if index < 0 and from_end else index
+    if policy == "clamp":
+        return min(max(place, 0), extent - 1)
+    return place if 0 <= place < extent else extent
+
+
+def indexed_axes(key, attributes, inputs):
+    """The axes of the addressed tensor that indices address."""
+    _, op = key
+    if op in ("GatherND", "ScatterND", "ScatterNDUpdate") or attributes.get("mode") == "ND":
+        first = attributes.get("batch_dims", attributes.get("num_elementwise_dims", 0))
+        return list(range(first, first + inputs[1].shape[-1]))
+    if key in (("openvino", "Gather"), ("openvino", "ScatterUpdate"), ("openvino", "ScatterElementsUpdate")):
+        return [int(inputs[-1].item()) % inputs[0].ndim]
+    rank = inputs[0].ndim + (op == "OneHot")
+    return [attributes.get("axis", AXES.get(op, 0)) % rank]
+
+
+def widened(data, axes):
+    for axis in axes:
+        cell = np.take(with_room(data, axis), [0], axis=axis)
+        cell[...] = "" if data.dtype == object else np.zeros((), data.dtype)
+        data = np.concatenate([data, cell], axis=axis)
+    return data
+
+
+def cut(result, axes):
+    return result[tuple(slice(-1) if axis in axes else slice(None) for axis in range(result.ndim))]
+
+
+def cache_update(key, version, inputs, attributes, options):
+    cache, update, written = inputs
+    extent = cache.shape[2 if key[1] == "KVCacheUpdate" else attributes.get("axis", -2)]
+    padded = written == options.get("padding_index")
+    starts = np.where(written < 0, written + extent, written) if options.get("negative") == "from_end" else written
+    starts = np.where(padded, 0, starts)
+    result = numpy_models.compute(*key, version, [cache, update, starts], attributes, options.get("out_of_range"))
+    result[padded] = cache[padded]
+    return result
+
+
+def compute(key, version, inputs, attributes, options):
+    """The result of a legal call with either option."""
+    if key[1] in CACHES:
+        return cache_update(key, version, inputs, attributes, options)
+    inputs, attributes, axes = list(inputs), dict(attributes), indexed_axes(key, attributes, inputs)
+    place = 0 if key[1] == "OneHot" else 1
+    depth = 2 if key[0] == "tensorrt" else 1
+    if key[1] == "OneHot":
+        extents = [int(inputs[depth].item())]
+        inputs[0] = as_int64(inputs[0])
+        inputs[depth] = inputs[depth] + 1
+    elif key[1] == "SegmentReduce":
+        extents = [attributes["num_segments"]]
+        attributes["num_segments"] += 1
+    else:
+        extents = [inputs[0].shape[axis] for axis in axes]
+        inputs[0] = widened(inputs[0], axes)
+    policy = options.get("out_of_range") or DEFAULTS.get(key, "error")
+    from_end = counts_from_end(key, version, attributes, options)
+    # The last axis of index tuples has an element for each of the axes.
+    shape = inputs[place].shape
+    columns = inputs[place].astype(object).reshape(-1, len(axes))
+    places = [[placed(index, extent, policy, from_end, options.get("padding_index"))
+               for index, extent in zip(row, extents, strict=True)] for row in columns]
+    inputs[place] = np.array(places, np.int64).reshape(shape)
+    result = numpy_models.compute(*key, version, inputs, attributes, None)
+    return result if key[1] in GATHERS else cut(result, axes)
