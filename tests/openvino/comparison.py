@@ -10,7 +10,7 @@ from probe import Probe
 
 # The last rule C of each operator: the one about the indices.
 INDEX_RULES = {"Gather": "C4", "GatherElements": "C3", "GatherND": "C5", "ScatterUpdate": "C3",
-               "ScatterElementsUpdate": "C4", "ScatterNDUpdate": "C4", "OneHot": "C4"}
+               "ScatterElementsUpdate": "C4", "ScatterNDUpdate": "C4", "OneHot": "C4", "SegmentMax": "C5"}
 
 
 @dataclasses.dataclass
@@ -78,6 +78,9 @@ class Comparison:
 
     def has_nan(self):
         return self.probe.type in FLOATS and any(np.isnan(np.float64(value)) for value in self.probe.payload())
+
+    def has_minus_infinity(self):
+        return self.probe.type in FLOATS and any(np.float64(value) == -np.inf for value in self.probe.payload())
 
     def has_subnormal_constant(self):
         """A constant of f32 with a number between zero and the least normal one."""

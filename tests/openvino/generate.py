@@ -34,7 +34,7 @@ OPERATORS = [_operator(*key) for key in OPSETS]
 
 
 def _input(name, type_, array, rng):
-    usual = name in ("axis", "depth", "on_value", "off_value")
+    usual = name in ("axis", "depth", "on_value", "off_value", "num_segments")
     constant = rng.random() < (CONSTANT_AXIS_PART if usual else CONSTANT_PART)
     return Input(type_, np.array(array).astype(STORAGE[type_]), constant)
 

@@ -60,8 +60,8 @@ def save(probe, folder):
 def save_refused(probe, folder):
     """The same of a call that OpenVINO refuses: it is told no shapes and legal types, the true types are filled in
     afterwards."""
-    legal = {name: openvino.Type.i64 if name in ("indices", "axis", "depth") else openvino.Type.f32
-             for name in probe.inputs}
+    numbers = ("indices", "axis", "depth", "segment_ids", "num_segments")
+    legal = {name: openvino.Type.i64 if name in numbers else openvino.Type.f32 for name in probe.inputs}
     parameters = [opset15.parameter(openvino.PartialShape.dynamic(), type_, name=name)
                   for name, type_ in legal.items()]
     path = folder / "model.xml"
