@@ -83,14 +83,19 @@ struct AccessMap {
 // started with it.
 enum class Combine : std::uint8_t { kAssign, kAdd, kSub, kMul, kMin, kMax, kMean };
 
+// What a cell that no update reaches holds where a reduction has no data: the fold of nothing, the
+// lowest (max) or largest (min) finite value, or zero.
+enum class UntouchedCell : std::uint8_t { kIdentity, kNeutral, kZero };
+
 // What an operator's builder makes of attributes and input specs: everything the plan needs.
 struct Operation {
   AccessMap map;
   bool scatter = false;
   // Gather: the indirect tensor; scatter: what the output starts as; negative: a reduction whose
-  // cells all start with its identity, written or not, where from_data must be false.
+  // cells that are written start with its identity, where from_data must be false.
   int data_input = 0;
-  int updates_input = 0;  // scatter: the direct tensor
+  UntouchedCell untouched = UntouchedCell::kIdentity;  // where data_input is negative
+  int updates_input = 0;                               // scatter: the direct tensor
   // The updates have another shape than the loops, to which they broadcast by NumPy's rules.
   bool updates_broadcast = false;
   Combine combine = Combine::kAssign;

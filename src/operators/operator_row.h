@@ -119,6 +119,7 @@ inline constexpr DType kOpenvinoTypes[] = {
 };
 inline constexpr TypeSet kT20 = TypeSet(kOpenvinoTypes);
 inline constexpr TypeSet kT19 = kT20.first<19>();
+inline constexpr TypeSet kT17 = kT20.first<17>();
 
 inline constexpr DType kIntegerTypes[] = {
     DType::kInt64,  DType::kInt32,  DType::kInt16,  DType::kInt8,  DType::kInt4,

@@ -37,6 +37,9 @@ enum OperatorFamily : unsigned {
   kValidLengths = 65536U,
   kEmbeddingBag = 131072U,
   kGatherTree = 262144U,
+  // Operators that the library computes and of which no rule of the others holds.
+  kSegmentMax = 524288U,
+  kSliceScatter = 1048576U,
 };
 inline constexpr unsigned kGathers = kGather | kGatherElements | kGatherND;
 inline constexpr unsigned kScatters = kScatterUpdate | kScatterElements | kScatterND;
@@ -44,7 +47,7 @@ inline constexpr unsigned kTupled = kGatherND | kScatterND;
 inline constexpr unsigned kElementwise = kGatherElements | kScatterElements;
 inline constexpr unsigned kReducing = kScatterElements | kScatterND;
 // Every family that the library computes.
-inline constexpr unsigned kEveryFamily = 511U;
+inline constexpr unsigned kEveryFamily = 511U | kSegmentMax | kSliceScatter;
 
 // Dialects; bits of a set.
 enum Dialect : unsigned { kOnnx = 1U, kOpenvino = 2U, kTensorrt = 4U };

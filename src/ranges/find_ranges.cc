@@ -409,6 +409,15 @@ void scatter(Production& p, const NodeOperator& op, ValueFact& result) {
   }
 }
 
+// The result has elements of the data, and in segments without rows what the fill mode says.
+void segment_max(Production& p, const NodeOperator& op, ValueFact& result) {
+  const std::string mode = p.text("fill_mode", {});
+  if (mode != "ZERO" && mode != "zero") return;
+  scatter(p, op, result);
+  result.source_input.clear();
+  add_zero(result.range, p.extents());
+}
+
 }  // namespace
 
 void produce_operator(Production& p, const NodeOperator& op) {
@@ -418,7 +427,9 @@ void produce_operator(Production& p, const NodeOperator& op) {
   if (p.input_count() > op.info.inputs.size() || p.outputs().empty()) return;
   result.dtype = p.given(position).dtype;
   result.dims = result_shape(p, op);
-  if (op.info.scatter) {
+  if (op.info.name == "SegmentMax") {
+    segment_max(p, op, result);
+  } else if (op.info.scatter) {
     scatter(p, op, result);
   } else {
     gather(p, op, result);

@@ -120,6 +120,16 @@ CallPlan generate_tuple_update(Rng& rng, const OperatorInfo& info) {
   return plan;
 }
 
+CallPlan generate_segment_max(Rng& rng, const OperatorInfo& info) {
+  CallPlan plan = generate_segments(rng, info);
+  InputPlan count;
+  count.dtype = random_dtype(rng, info, 2);
+  count.value = plan.inputs[1].indices->extents.front();
+  plan.inputs.push_back(count);
+  plan.attributes["fill_mode"] = std::string(rng.chance(50) ? "ZERO" : "LOWEST");
+  return plan;
+}
+
 }  // namespace
 
 CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
@@ -128,6 +138,7 @@ CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
   if (info.name == "GatherND") return generate_batched_tuples(rng, info);
   if (info.name == "ScatterElementsUpdate") return generate_elements_update(rng, info);
   if (info.name == "OneHot") return generate_one_hot(rng, info);
+  if (info.name == "SegmentMax") return generate_segment_max(rng, info);
   return generate_tuple_update(rng, info);
 }
 
