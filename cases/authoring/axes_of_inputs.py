@@ -2,6 +2,7 @@
 
 import copy
 
+from .operators import SEGMENTS
 from .results import axis_of, is_of_tuples
 
 AXIS_INPUTS = ("Gather", "ScatterUpdate", "ScatterElementsUpdate")
@@ -11,7 +12,7 @@ def _family(record):
     op = record["op"]
     if is_of_tuples(record):
         return "tuples"
-    if op in ("TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", "SegmentReduce"):
+    if op in ("TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", *SEGMENTS):
         return op
     elements = "Elements" in op or "AlongAxis" in op or op == "Scatter" or record["attrs"].get("mode") == "ELEMENT"
     return "elements" if elements else "rows"
@@ -94,7 +95,8 @@ def _segments(record):
 
 
 FAMILIES = {"rows": _rows, "elements": _elements, "tuples": _tuples, "TensorScatter": _cache, "KVCacheUpdate": _cache,
-            "OneHot": _one_hot, "ArrayFeatureExtractor": _features, "SegmentReduce": _segments}
+            "OneHot": _one_hot, "ArrayFeatureExtractor": _features, "SegmentReduce": _segments,
+            "SegmentMax": _segments}
 
 
 def groups(record):

@@ -10,8 +10,9 @@ OPTIONS = {"negative", "padding_index"}
 CACHES = ("TensorScatter", "KVCacheUpdate")
 GATHERS = ("Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis")
 # Where an index below 0 is outside, unless the option says otherwise.
-FROM_FRONT = [("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"), ("openvino", "ScatterUpdate")]
-DEFAULTS = {("openvino", "Gather"): "zero", ("tensorrt", "Gather"): "zero", ("tensorrt", "Scatter"): "skip"}
+FROM_FRONT = [("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"), ("openvino", "ScatterUpdate"),
+              ("openvino", "SegmentMax")]
+DEFAULTS = {("openvino", "Gather"): "zero", ("tensorrt", "Gather"): "zero", ("tensorrt", "Scatter"): "skip", ("openvino", "SegmentMax"): "skip"}
 AXES = {"ArrayFeatureExtractor": -1, "TakeAlongAxis": -1, "PutAlongAxis": -1, "OneHot": -1}
 
 
@@ -87,6 +88,9 @@ def compute(key, version, inputs, attributes, options):
     elif key[1] == "SegmentReduce":
         extents = [attributes["num_segments"]]
         attributes["num_segments"] += 1
+    elif key[1] == "SegmentMax":
+        extents = [int(inputs[2].item())]
+        inputs[2] = inputs[2] + 1
     else:
         extents = [inputs[0].shape[axis] for axis in axes]
         inputs[0] = widened(inputs[0], axes)

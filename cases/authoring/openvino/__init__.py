@@ -1,6 +1,7 @@
 """Cases of the OpenVINO operators: a module per operator."""
 
-from . import (gather, gather_elements, gather_nd, one_hot, scatter_elements_update, scatter_nd_update, scatter_update)
+from . import (gather, gather_elements, gather_nd, one_hot, scatter_elements_update, scatter_nd_update, scatter_update,
+               segment_max)
 
 FILES = {
     "gather": gather.cases,
@@ -10,4 +11,5 @@ FILES = {
     "scatter_elements_update": scatter_elements_update.cases,
     "scatter_nd_update": scatter_nd_update.cases,
     "one_hot": one_hot.cases,
+    "segment_max": segment_max.cases,
 }
