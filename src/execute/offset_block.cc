@@ -258,6 +258,7 @@ unsigned add_fused_axis(const KernelTable& kernels, const AddressAxis& axis, con
                         std::int64_t step, OffsetRun& run) {
   const AddressTerm& term = axis.terms.front();
   set_axis(axis, term.wraps, run);
+  run.padding = term.padding;
   run.indices = first;
   const OffsetFunction offsets = kernels.of_type<Family::kOffsets>(term.dtype);
   if (step != term.element_bytes || offsets == nullptr)

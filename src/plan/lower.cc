@@ -72,7 +72,8 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
 bool is_fused(const AddressAxis& axis) {
   if (axis.terms.size() != 1 || axis.step_track != 0 || axis.base != 0) return false;
   const AddressTerm& term = axis.terms.front();
-  if (term.padding) return false;
+  // The kernels compare int64 values, of which the largest stands for many uint64.
+  if (term.padding && term.dtype == DType::kUint64) return false;
   if (axis.policy != OutOfRange::kError) return !term.legal;
   return term.legal && term.legal->low == (term.wraps ? -axis.extent : 0) &&
          term.legal->high == axis.extent - 1 && !term.legal->has_gap();
