@@ -304,12 +304,9 @@ struct Check {
 bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const KernelTable& kernels,
                       Threads* threads, Interruption* interruption) {
   if (!term.legal || element_count(indices.shape) == 0) return false;
-  Check check{term,
-              indices,
-              kernels,
-              interruption,
-              elements_of(term, indices),
-              padding_of(term, indices.dtype)};
+  std::optional<std::int64_t> padding = padding_of(term, indices.dtype);
+  if (padding && term.legal->contains(*padding)) padding.reset();
+  Check check{term, indices, kernels, interruption, elements_of(term, indices), padding};
   const std::int64_t points = point_count(check.nest);
   const int tasks = useful_tasks(points, kLeastTaskIndices, threads);
   parallel_for(tasks, threads, [&](int task) { check.run(task_range(points, tasks, task)); });

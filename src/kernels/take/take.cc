@@ -71,14 +71,16 @@ HWY_INLINE void load_each(const std::byte* table, const Chunk& chunk, const Chun
 template <class Element, bool kFetches>
 HWY_INLINE void load_whole(const std::byte* table, const Chunk& chunk, const Chunk& latest,
                            std::byte* out, bool streams) {
+  if (!streams && !chunk.any_outside)
+    return load_each<Element, kFetches, false>(table, chunk, latest, out);
   alignas(64) std::byte elements[kChunk * sizeof(Element)];
-  std::byte* const to = streams ? elements : out;
   if (chunk.any_outside) {
-    load_each<Element, kFetches, true>(table, chunk, latest, to);
+    load_each<Element, kFetches, true>(table, chunk, latest, elements);
   } else {
-    load_each<Element, kFetches, false>(table, chunk, latest, to);
+    load_each<Element, kFetches, false>(table, chunk, latest, elements);
   }
-  if (streams) stream_copy<WideStream>(out, elements, sizeof elements);
+  if (streams) return stream_copy<WideStream>(out, elements, sizeof elements);
+  std::memcpy(out, elements, sizeof elements);
 }
 
 template <class Element>
