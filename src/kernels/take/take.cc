@@ -73,14 +73,14 @@ HWY_INLINE void load_whole(const std::byte* table, const Chunk& chunk, const Chu
                            std::byte* out, bool streams) {
   if (!streams && !chunk.any_outside)
     return load_each<Element, kFetches, false>(table, chunk, latest, out);
+  if (!streams) return load_each<Element, kFetches, true>(table, chunk, latest, out);
   alignas(64) std::byte elements[kChunk * sizeof(Element)];
   if (chunk.any_outside) {
     load_each<Element, kFetches, true>(table, chunk, latest, elements);
   } else {
     load_each<Element, kFetches, false>(table, chunk, latest, elements);
   }
-  if (streams) return stream_copy<WideStream>(out, elements, sizeof elements);
-  std::memcpy(out, elements, sizeof elements);
+  stream_copy<WideStream>(out, elements, sizeof elements);
 }
 
 template <class Element>
