@@ -147,7 +147,7 @@ def _index(record, version):
     legal = f"legal: {low} to {high}" if low <= high else "no index is legal"
     if "padding_index" in options:
         legal += f", padding: {options['padding_index']}"
-    target = "output" if record["op"] in ("OneHot", "SegmentReduce") else names_of(record)[0]
+    target = "output" if record["op"] in ("OneHot", *SEGMENTS) else names_of(record)[0]
     return f"{found}, out of range for axis {bad['axis']} of {target} with extent {bad['extent']} ({legal}); {of_all}"
     target = "output" if record["op"] in ("OneHot", *SEGMENTS) else names_of(record)[0]
     are = "is" if bad["count"] == 1 else "are"

@@ -59,10 +59,9 @@ class BagExplainer {
     const auto points_of = [&](const Dims& element) { return points_in(element, options); };
     visit_chosen(operation_, options, points_of, [&](std::int64_t number) {
       if (std::ssize(explanation.walks) >= options.most_points) return false;
-      const std::optional<ExplainedPoint> point = explain(number);
-      if (!point) return true;
-      if (is_illegal(*point)) ++explanation.illegal;
-      explanation.walks.push_back(*point);
+      ExplainedPoint point = explain_point(operation_, inputs_, number);
+      if (is_illegal(point)) ++explanation.illegal;
+      if (place_in_bag(point)) explanation.walks.push_back(std::move(point));
       return true;
     });
   }
@@ -100,18 +99,16 @@ class BagExplainer {
     return low - 1;
   }
 
-  // A point of a bag; nothing for other samples.
-  std::optional<ExplainedPoint> explain(std::int64_t number) const {
-    const std::int64_t sample = number / row_cells();
-    const std::optional<std::int64_t> bag = bag_of(sample);
-    if (!bag) return std::nullopt;
-    ExplainedPoint point = explain_point(operation_, inputs_, number);
-    const auto counted = operation_.map.axes.front().terms.front().coordinates.size();
-    point.direct = Dims{*bag} + reference::tail(point.counters, static_cast<int>(counted));
+  // Says to which cell of the output a point is added. Returns false for those of no bag.
+  bool place_in_bag(ExplainedPoint& point) const {
+    const std::optional<std::int64_t> bag = bag_of(point.number / row_cells());
+    if (!bag) return false;
+    const auto rank =
+        static_cast<int>(operation_.map.axes.front().terms.front().coordinates.size());
+    point.direct = Dims{*bag} + reference::tail(point.counters, rank);
     if (point.cell && !is_illegal(point))
-      point.value =
-          summand(reference::slice(point.counters, 0, static_cast<int>(counted)), *point.cell);
-    return point;
+      point.value = summand(reference::slice(point.counters, 0, rank), *point.cell);
+    return true;
   }
 
   // The element that a sample adds, times its weight; empty if it is not known.

@@ -193,8 +193,8 @@ CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
   if (info.name == "OneHot") return generate_one_hot(rng, info);
   if (info.name == "GatherTree") return generate_tree(rng, info);
   if (info.name.starts_with("Embedding")) return generate_bags(rng, info);
-if (info.name == "SegmentMax") return generate_segment_max(rng, info);
-return generate_tuple_update(rng, info);
+  if (info.name == "SegmentMax") return generate_segment_max(rng, info);
+  return generate_tuple_update(rng, info);
 }
 
 }  // namespace windrow::tests

@@ -8,6 +8,7 @@ import math
 from ..arithmetic import combine, divide, identity, neutral
 from .. import semantics, types
 from ..array import semantics as array
+from ..plain import BELOW
 from ..semantics import (at, coordinate, element_places, gather_elements, gathered, offset, positions, tensor,
                          tuple_places)
 
@@ -128,7 +129,7 @@ def one_hot(indices, depth, on_value, off_value, axis, negative_indices_mode="ig
 
 def segment_max(data, segment_ids, num_segments, fill_mode, policy=None, version=16):
     del version
-    assert not num_segments["shape"]
+    assert not num_segments["shape"] and all(id is None or id >= 0 or id == BELOW for id in segment_ids["data"])
     dtype = data["dtype"]
     shape, cells = array.segment_cells(data, segment_ids, num_segments["data"][0], policy or "skip")
     empty = {"ZERO": types.zero(dtype), "LOWEST": neutral(dtype, "max")}[fill_mode.upper()]
