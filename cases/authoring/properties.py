@@ -2,15 +2,17 @@
 
 from . import exact, types
 from .cells import updates_by_cell
+from .operators import BAGS
 from .plain import plain_inputs
 from .results import axis_of, data_of, extents_of, ignores_negatives, index_input, indices_of, is_of_tuples, key_of
 
 # Errors of records whose indices and cells have been looked at; others are refused before.
 LOOKED_AT = ("index", "duplicate")
 # The reductions of operators that fold without being told how.
-DEFAULTS = {"IndexAdd": "sum", "IndexReduce": "sum", "SegmentReduce": "sum"}
+DEFAULTS = {"IndexAdd": "sum", "IndexReduce": "sum", "SegmentReduce": "sum", **dict.fromkeys(BAGS, "sum")}
 # Operators whose negative indices do not count from the end.
-FROM_FRONT = {("openvino", "ScatterUpdate"), ("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce")}
+FROM_FRONT = {("openvino", "ScatterUpdate"), ("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"),
+              ("openvino", "GatherTree"), *(("openvino", op) for op in BAGS)}
 
 
 def _numbers(tensor):

@@ -12,6 +12,12 @@ OPERATORS = {
     "ScatterElementsUpdate": semantics.scatter_elements_update,
     "ScatterNDUpdate": semantics.scatter_nd_update,
     "OneHot": semantics.one_hot,
+    "EmbeddingBagOffsetsSum": semantics.embedding_bag_offsets,
+    "EmbeddingBagOffsets": semantics.embedding_bag_offsets,
+    "EmbeddingBagPackedSum": semantics.embedding_bag_packed,
+    "EmbeddingBagPacked": semantics.embedding_bag_packed,
+    "EmbeddingSegmentsSum": semantics.embedding_segments_sum,
+    "GatherTree": semantics.gather_tree,
 }
 
 
