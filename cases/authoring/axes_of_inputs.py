@@ -2,7 +2,7 @@
 
 import copy
 
-from .operators import BAGS, INPUTS
+from .operators import BAGS, INPUTS, SEGMENTS
 from .results import axis_of, is_of_tuples
 
 AXIS_INPUTS = ("Gather", "ScatterUpdate", "ScatterElementsUpdate")
@@ -14,7 +14,7 @@ def _family(record):
         return "tuples"
     if op in BAGS:
         return "bags"
-    if op in ("GatherTree", "TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", "SegmentReduce"):
+    if op in ("GatherTree", "TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", *SEGMENTS):
         return op
     elements = "Elements" in op or "AlongAxis" in op or op == "Scatter" or record["attrs"].get("mode") == "ELEMENT"
     return "elements" if elements else "rows"
@@ -114,8 +114,9 @@ def _tree(record):
     yield [(0, 2), (1, 2)]
 
 
-FAMILIES = {"bags": _bags, "GatherTree": _tree, "rows": _rows, "elements": _elements, "tuples": _tuples, "TensorScatter": _cache, "KVCacheUpdate": _cache,
-            "OneHot": _one_hot, "ArrayFeatureExtractor": _features, "SegmentReduce": _segments}
+FAMILIES = {"rows": _rows, "elements": _elements, "tuples": _tuples, "TensorScatter": _cache, "KVCacheUpdate": _cache,
+            "OneHot": _one_hot, "ArrayFeatureExtractor": _features, "SegmentReduce": _segments,
+            "SegmentMax": _segments, "bags": _bags, "GatherTree": _tree}
 
 
 def groups(record):

@@ -6,7 +6,7 @@ from .openvino import semantics as openvino
 from .semantics import offset, positions, tensor
 
 # The policy of a scatter whose options name none; all others refuse.
-DEFAULTS = {("tensorrt", "Scatter"): "skip", ("tensorrt", "KVCacheUpdate"): "skip"}
+DEFAULTS = {("tensorrt", "Scatter"): "skip", ("tensorrt", "KVCacheUpdate"): "skip", ("openvino", "SegmentMax"): "skip"}
 
 
 def _offsets(shape, places):
@@ -89,6 +89,7 @@ CELLS = {
     ("openvino", "EmbeddingBagOffsetsSum"): _offset_bags, ("openvino", "EmbeddingBagOffsets"): _offset_bags,
     ("openvino", "EmbeddingBagPackedSum"): _row_bags, ("openvino", "EmbeddingBagPacked"): _row_bags,
     ("openvino", "EmbeddingSegmentsSum"): _segment_bags,
+    ("openvino", "SegmentMax"): lambda data, ids, count, policy, **_: _segments(data, ids, policy, count["data"][0]),
     ("tensorrt", "Scatter"): _layer,
     ("tensorrt", "KVCacheUpdate"): lambda *inputs, **given: _cache(*inputs, **given, axis=2),
     ("array", "PutAlongAxis"): _along_axis, ("array", "IndexAdd"): _indexed_rows,

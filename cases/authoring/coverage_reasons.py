@@ -1,7 +1,7 @@
 """Why pairs of properties cannot meet in a record. The first reason that applies to a pair is given."""
 
 from . import tiers, types
-from .operators import BAGS
+from .operators import BAGS, SEGMENTS
 
 _OUTSIDE = ("just below", "just above", "far", "beyond 32 bits")
 _NARROW = ("int4", "int8", "int16", "int32", "uint4", "uint8", "uint16", "uint32")
@@ -23,8 +23,9 @@ def _is_scatter(key):
     "PutAlongAxis",
     "IndexAdd",
     "IndexReduce",
-    "SegmentReduce",
-     "KVCacheUpdate", *BAGS)
+    *SEGMENTS,
+    *BAGS,
+     "KVCacheUpdate")
 
 
 def _of_one_rule(key, part):
@@ -185,10 +186,15 @@ def _(key, part):
 
 @reason("ids are sorted, and all bad ones among them")
 def _(key, part):
-    return key[1] == "SegmentReduce" and _is(
+    return key[1] in SEGMENTS and _is(
     part, duplicates="yes") and (
         part.get("bounds") in _OUTSIDE or _is(
             part, negative="yes"))
+
+
+@reason("a negative id is an error, for which records by hand stand")
+def _(key, part):
+    return key[1] == "SegmentMax" and (_is(part, negative="yes") or _is(part, bounds="just below"))
 
 
 @reason("the call is refused before an index is read")

@@ -5,7 +5,7 @@ A call is made of five indices of an axis of extent 4, in the operator's own sha
 
 from . import results
 from .messages_of_shapes import names_of
-from .operators import ATTRIBUTES, GATHERS
+from .operators import ATTRIBUTES, GATHERS, SEGMENTS
 from .plain import plain_inputs
 from .records import count, f32, fault, i64
 from .semantics import tensor
@@ -61,6 +61,7 @@ CALLS = {
         "": ({}, lambda i: [ROWS, _column(i)]), "weighted_": ({}, lambda i: [ROWS, _column(i), {**NEW, "shape": [5, 1]}])}),
     ("openvino", "EmbeddingSegmentsSum"): {
         "": ({}, lambda i: [ROWS, i, IDS, _scalar(4)]), "weighted_": ({}, lambda i: [ROWS, i, IDS, _scalar(4), _scalar(3), NEW])},
+    ("openvino", "SegmentMax"): {"": ({"fill_mode": "ZERO"}, lambda i: [NEW_ROWS, i, _scalar(EXTENT)])},
     ("tensorrt", "Gather"): {"": ({}, lambda i: [ROWS, i]), "element_": ({"mode": "ELEMENT"}, lambda i: [FOUR, i]),
                              "nd_": ({"mode": "ND"}, lambda i: [ROWS, _column(i)])},
     ("tensorrt", "Scatter"): {"": ({"mode": "ELEMENT"}, lambda i: [FOUR, i, NEW]),
@@ -93,7 +94,7 @@ OTHERS = {
 def _policies(cases):
     """The policies of an operator beside "error"."""
     drops = "zero" if cases.op in GATHERS else "skip"
-    return [drops] if cases.op == "SegmentReduce" else [drops, "clamp", "modulo"]
+    return [drops] if cases.op in SEGMENTS else [drops, "clamp", "modulo"]
 
 
 def _ok(cases, name, inputs, attrs, options, versions=None):
@@ -110,7 +111,7 @@ class _Maker:
         self.versions = cases.since(max(first, default=0))
 
     def _given(self, ascending):
-        order = range(5) if self.cases.op == "SegmentReduce" else ORDER
+        order = range(5) if self.cases.op in SEGMENTS else ORDER
         return self.inputs(i64([5], *(ascending[place] for place in order)))
 
     def ok(self, name, ascending, options):
@@ -159,7 +160,7 @@ def _negative(make):
     for policy in _policies(make.cases):
         for negative in ("from_end", "out_of_range"):
             make.ok(f"negative_{negative}_and_{policy}", [-5, -4, -1, 1, 4], {"negative": negative, "out_of_range": policy})
-    if make.cases.op != "SegmentReduce":
+    if make.cases.op not in SEGMENTS:
         # Ids of segments ascend before they are read.
         make.ok("negative_from_end_and_error", [-4, -3, -1, 1, 2], {"negative": "from_end", "out_of_range": "error"})
     make.ok("negative_error_and_none_is", [0, 1, 1, 2, 3], {"negative": "error", "out_of_range": first})

@@ -9,13 +9,14 @@ import os
 from . import cells, types
 from .array import semantics as array
 from .messages_of_shapes import input_of, names_of, ranks, shape_of, shapes
-from .operators import ATTRIBUTES, BAGS, BY_INPUT, CACHES, CHOICES, GATHERS, OPTIONAL, REQUIRED
+from .operators import ATTRIBUTES, BAGS, BY_INPUT, CACHES, CHOICES, GATHERS, OPTIONAL, REQUIRED, SEGMENTS
 from .plain import plain_inputs
-from .results import axis_of, data_of, ignores_negatives, indices_of, key_of, whole
+from .results import axis_of, data_of, ignores_negatives, indices_of, key_of, segments_of, whole
 from .tensorrt.releases import types_of
 
 HIGHEST = 2**63 - 1
-KINDS = {"mode": (str, "a string"), "negative_indices_mode": (str, "a string"), "reduction": (str, "a string"), "use_init_val": (bool, "true or false")}
+KINDS = {"mode": (str, "a string"), "negative_indices_mode": (str, "a string"), "fill_mode": (str, "a string"),
+         "reduction": (str, "a string"), "use_init_val": (bool, "true or false")}
 # Which types an input may have, in the order of messages.
 _INTEGERS = "int64, int32, int16, int8, uint64, uint32, uint16, uint8"
 _FOUR_BITS = "int64, int32, int16, int8, int4, uint64, uint32, uint16, uint8, uint4"
@@ -24,10 +25,10 @@ INDEX_TYPES = {
     "onnx": "int64, int32", "openvino": _FOUR_BITS, "tensorrt": "int64, int32", "array": _INTEGERS,
     **dict.fromkeys(("GatherND", "ScatterND", "TensorScatter", "ArrayFeatureExtractor"), "int64"),
     **dict.fromkeys((("openvino", "GatherElements"), ("openvino", "ScatterNDUpdate")), "int64, int32"),
-    ("openvino", "OneHot"): "int64, int32", ("openvino", "GatherND"): _FOUR_BITS, ("onnx", "OneHot"): f"{_INTEGERS}, float16, float32, float64",
+    ("openvino", "OneHot"): "int64, int32", ("openvino", "SegmentMax"): "int64, int32", ("openvino", "GatherND"): _FOUR_BITS, ("onnx", "OneHot"): f"{_INTEGERS}, float16, float32, float64",
 }
 # Where negative indices count from the end in no version, or only from one on.
-NO_NEGATIVES = {"ArrayFeatureExtractor", "SegmentReduce", "ScatterUpdate", "GatherTree", *BAGS}
+NO_NEGATIVES = {"ArrayFeatureExtractor", *SEGMENTS, "ScatterUpdate", "GatherTree", *BAGS}
 NEGATIVES_SINCE = {("onnx", "OneHot"): 11, ("openvino", "Gather"): 8}
 
 
@@ -113,7 +114,7 @@ def _attributes(record, version):
 
 
 def _choices(record, version):
-    name = next(name for name in ("mode", "negative_indices_mode", "reduction") if name in ATTRIBUTES[key_of(record)])
+    name = next(name for name in ("mode", "negative_indices_mode", "fill_mode", "reduction") if name in ATTRIBUTES[key_of(record)])
     value, choices = record["attrs"].get(name, "sum"), CHOICES[key_of(record)]
     if record["error_kind"] == "type":
         return f"reduction '{value}' has no meaning for {record['inputs'][0]['dtype']}"
@@ -135,6 +136,8 @@ def _legal(record, version, extent):
     negative = record.get("options", {}).get("negative")
     if negative and record["op"] not in CACHES:
         return -extent if negative == "from_end" else 0, extent - 1
+    if record["op"] == "SegmentMax":
+        return 0, extent - 1 if policy == "error" else HIGHEST
     if record["op"] in CACHES:
         if record["attrs"].get("mode") == "circular":
             return 0, HIGHEST
@@ -177,6 +180,10 @@ def _index(record, version):
         legal += f", padding: {options['padding_index']}"
     target = "output" if record["op"] in ("OneHot", "SegmentReduce") else names_of(record)[0]
     return f"{found}, out of range for axis {bad['axis']} of {target} with extent {bad['extent']} ({legal}); {of_all}"
+    target = "output" if record["op"] in ("OneHot", *SEGMENTS) else names_of(record)[0]
+    are = "is" if bad["count"] == 1 else "are"
+    return f"{bad['input']}{_position(bad['position'])} is {bad['value']}, out of range for axis {bad['axis']} of {target} " \
+        f"with extent {bad['extent']} ({legal}); {bad['count']} of {total} indices {are} out of range"
 
 
 def _unravelled(number, shape):
@@ -193,11 +200,14 @@ def _duplicate(record):
     policy = record.get("options", {}).get("out_of_range") or "error"
     of_cells, _ = cells.CELLS[key](*plain_inputs(record), policy=policy, **record["attrs"])
     of_segments, names = record["op"] == "SegmentReduce", names_of(record)
+    policy = record.get("options", {}).get("out_of_range") or cells.DEFAULTS.get(key, "error")
+    of_cells, _ = cells.CELLS[key](*record["inputs"], policy=policy, **record["attrs"])
+    of_segments, names = record["op"] in SEGMENTS, names_of(record)
     place = 0 if of_segments else next(place for place in (1, 2) if names[place] in ("update", "updates", "values"))
     source, shape = names[place], shape_of(record, place)
     if record["op"] == "PutAlongAxis":
         shape, _ = array.addressed(*record["inputs"][:2], record["attrs"].get("axis", -1), "clamp")
-    target = [record["attrs"]["num_segments"], *shape[1:]] if of_segments else shape_of(record, 0)
+    target = [segments_of(record), *shape[1:]] if of_segments else shape_of(record, 0)
     for number, cell in enumerate(of_cells):
         if cell in first:
             return f"{source}{_position(_unravelled(number, shape))} writes the cell at {_unravelled(cell, target)}, " \
@@ -217,8 +227,8 @@ def _inputs(record):
 
 def _option(record):
     policy = f"out_of_range is '{record['options']['out_of_range']}'"
-    if record["op"] == "SegmentReduce" and record["options"]["out_of_range"] != "zero":
-        return f"{policy}, SegmentReduce takes error and skip"
+    if record["op"] in SEGMENTS and record["options"]["out_of_range"] != "zero":
+        return f"{policy}, {record['op']} takes error and skip"
     if record["op"] == "GatherTree" and record["options"]["out_of_range"] != "skip":
         return f"{policy}, GatherTree takes error"
     takes = ("gather", "zero") if record["op"] in GATHERS else ("scatter", "skip")

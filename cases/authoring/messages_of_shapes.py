@@ -3,7 +3,7 @@
 import itertools
 
 from .array import semantics as array
-from .operators import BAGS, BY_INPUT, CACHES, GATHERS, INPUTS, ONE_HOT
+from .operators import BAGS, BY_INPUT, CACHES, GATHERS, INPUTS, ONE_HOT, SEGMENTS
 from .results import axis_of, data_of, is_of_tuples, key_of, whole
 
 MOST_AXES = 32
@@ -120,12 +120,12 @@ def _values_broadcast(record):
         f"{indices}, address"
 
 
-def _depth(record):
-    depth = record["inputs"][names_of(record).index("depth")]
+def _count(record, name):
+    depth = record["inputs"][names_of(record).index(name)]
     if depth["shape"] == [] or record["dialect"] == "onnx" and depth["shape"] == [1]:
         value = whole(depth["data"][0])
-        return f"depth is {value if value < 2**63 else -2**63}, must not be negative"  # too large is as no number
-    return f"depth has shape {depth['shape']}, must have rank 0" + ", or rank 1 and one element" * (record["dialect"] == "onnx")
+        return f"{name} is {value if value < 2**63 else -2**63}, must not be negative"  # too large is as no number
+    return f"{name} {_plural(name)} shape {depth['shape']}, must have rank 0" + ", or rank 1 and one element" * (record["dialect"] == "onnx")
 
 
 def _one_hot(record, number):
@@ -135,7 +135,7 @@ def _one_hot(record, number):
         return f"{name} has shape {shape}, must have shape []"
     if number == 1:
         return f"values have shape {data_of(record)['shape']}, must have shape [2]"
-    return _result_rank(record) if number == 2 else _depth(record)
+    return _result_rank(record) if number == 2 else _count(record, "depth")
 
 
 def _result_rank(record):
@@ -156,7 +156,9 @@ def _falls(name, numbers):
 
 
 def _segments(record, number):
-    data, ids = record["inputs"]
+    data, ids = record["inputs"][:2]
+    if number == 3 and record["op"] == "SegmentMax":
+        return _count(record, "num_segments")
     if number == 2:
         return f"segment_ids have shape {ids['shape']}, must have shape {data['shape'][:1]} for data of shape {data['shape']}"
     return _falls("segment_ids", ids["data"])
@@ -210,7 +212,7 @@ def shapes(record, number, version):
         return _tree(record, number)
     if number == 1:
         return _rank_rule(record)
-    if op == "SegmentReduce":
+    if op in SEGMENTS:
         return _segments(record, number)
     if op in BAGS:
         return _bags(record, number)

@@ -4,6 +4,7 @@
 INPUTS = {
     "TensorScatter": ["past_cache", "update", "write_indices"], "KVCacheUpdate": ["cache", "update", "write_indices"],
     "ArrayFeatureExtractor": ["X", "Y"], "SegmentReduce": ["data", "segment_ids"],
+    "SegmentMax": ["data", "segment_ids", "num_segments"],
     "PutAlongAxis": ["data", "indices", "values"],
     **dict.fromkeys(("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets"),
                     ["emb_table", "indices", "offsets", "default_index", "per_sample_weights"]),
@@ -14,6 +15,7 @@ INPUTS = {
 ONE_HOT = {"onnx": ["indices", "depth", "values"], "tensorrt": ["indices", "values", "depth"],
            "openvino": ["indices", "depth", "on_value", "off_value"]}
 CACHES = ("TensorScatter", "KVCacheUpdate")
+SEGMENTS = ("SegmentReduce", "SegmentMax")
 BAGS = ("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum", "EmbeddingBagPacked", "EmbeddingSegmentsSum")
 # Inputs that a call may lack.
 OPTIONAL = {"default_index", "per_sample_weights"}
@@ -29,7 +31,7 @@ ATTRIBUTES = {
     ("openvino", "GatherND"): {"batch_dims": 1}, ("openvino", "ScatterUpdate"): {},
     ("openvino", "ScatterElementsUpdate"): {"reduction": 12, "use_init_val": 12},
     ("openvino", "ScatterNDUpdate"): {"reduction": 15},
-    ("openvino", "OneHot"): {"axis": 1, "negative_indices_mode": 16},
+    ("openvino", "OneHot"): {"axis": 1, "negative_indices_mode": 16}, ("openvino", "SegmentMax"): {"fill_mode": 1},
     **{("openvino", op): {} if "Sum" in op else {"reduction": 15} for op in BAGS}, ("openvino", "GatherTree"): {},
     ("tensorrt", "Gather"): {"mode": 1, "axis": 1, "num_elementwise_dims": 1}, ("tensorrt", "Scatter"): {"mode": 1, "axis": 1},
     ("tensorrt", "OneHot"): {"axis": 1}, ("tensorrt", "KVCacheUpdate"): {"mode": 1},
@@ -37,14 +39,15 @@ ATTRIBUTES = {
     ("array", "IndexReduce"): {"axis": 1, "reduction": 1, "use_init_val": 1},
     ("array", "SegmentReduce"): {"num_segments": 1, "reduction": 1},
 }
-REQUIRED = {("openvino", "GatherElements"): "axis", ("openvino", "OneHot"): "axis", ("array", "SegmentReduce"): "num_segments"}
-# The values of reduction, mode and negative_indices_mode, each with the first version that has it.
+REQUIRED = {("openvino", "GatherElements"): "axis", ("openvino", "OneHot"): "axis",
+            ("openvino", "SegmentMax"): "fill_mode", ("array", "SegmentReduce"): "num_segments"}
+# The values of reduction, mode, negative_indices_mode and fill_mode, each with the first version that has it.
 CHOICES = {
     **dict.fromkeys((("onnx", "ScatterElements"), ("onnx", "ScatterND")), {"none": 1, "add": 1, "mul": 1, "max": 18, "min": 18}),
     ("onnx", "TensorScatter"): ["linear", "circular"], ("tensorrt", "Gather"): ["DEFAULT", "ELEMENT", "ND"],
     ("openvino", "ScatterElementsUpdate"): ["none", "sum", "prod", "min", "max", "mean"],
     ("openvino", "ScatterNDUpdate"): ["none", "sum", "sub", "prod", "min", "max"],
-    ("openvino", "OneHot"): ["ignore_negative", "normalize"],
+    ("openvino", "OneHot"): ["ignore_negative", "normalize"], ("openvino", "SegmentMax"): ["ZERO", "LOWEST"],
     **dict.fromkeys((("openvino", "EmbeddingBagOffsets"), ("openvino", "EmbeddingBagPacked")), ["sum", "mean"]),
     ("tensorrt", "Scatter"): ["ELEMENT", "ND"], ("tensorrt", "KVCacheUpdate"): ["LINEAR"],
     **dict.fromkeys((("array", "IndexReduce"), ("array", "SegmentReduce")), ["sum", "prod", "min", "max", "mean"]),

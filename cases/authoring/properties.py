@@ -2,17 +2,18 @@
 
 from . import exact, types
 from .cells import updates_by_cell
-from .operators import BAGS
+from .operators import BAGS, SEGMENTS
 from .plain import plain_inputs
-from .results import axis_of, data_of, extents_of, ignores_negatives, index_input, indices_of, is_of_tuples, key_of
+from .results import (axis_of, data_of, extents_of, ignores_negatives, index_input, indices_of, is_of_tuples, key_of,
+                      segments_of)
 
 # Errors of records whose indices and cells have been looked at; others are refused before.
 LOOKED_AT = ("index", "duplicate")
 # The reductions of operators that fold without being told how.
-DEFAULTS = {"IndexAdd": "sum", "IndexReduce": "sum", "SegmentReduce": "sum", **dict.fromkeys(BAGS, "sum")}
+DEFAULTS = {"IndexAdd": "sum", "IndexReduce": "sum", "SegmentReduce": "sum", "SegmentMax": "max", **dict.fromkeys(BAGS, "sum")}
 # Operators whose negative indices do not count from the end.
 FROM_FRONT = {("openvino", "ScatterUpdate"), ("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"),
-              ("openvino", "GatherTree"), *(("openvino", op) for op in BAGS)}
+              ("openvino", "SegmentMax"), ("openvino", "GatherTree"), *(("openvino", op) for op in BAGS)}
 
 
 def _numbers(tensor):
@@ -26,7 +27,7 @@ def _tensor(record, place):
 def _updates(record):
     return None if record["op"] in (
     "OneHot",
-    "SegmentReduce") else _tensor(
+    *SEGMENTS) else _tensor(
         record,
         1 if record["op"] in (
             "TensorScatter",
@@ -58,7 +59,7 @@ def _empty(record):
     addressed = set()
     if "error" not in record or record["error_kind"] in LOOKED_AT:
         addressed = {axis for axis, extent in extents_of(record) if not extent} if indices is not None else set()
-        if record["op"] in ("OneHot", "SegmentReduce") and not _extent(record):
+        if record["op"] in ("OneHot", *SEGMENTS) and not _extent(record):
             found.add("axis")
     elsewhere = [d for d, extent in enumerate(data["shape"]) if not extent and d not in addressed]
     if addressed or record["op"] != "OneHot" and elsewhere and _addresses(record, elsewhere):
@@ -70,14 +71,14 @@ def _empty(record):
 
 
 def _extent(record):
-    if record["op"] == "SegmentReduce":
-        return record["attrs"]["num_segments"]
+    if record["op"] in SEGMENTS:
+        return segments_of(record)
     return _numbers(record["inputs"][2 if record["dialect"] == "tensorrt" else 1])[0]
 
 
 def _addresses(record, axes):
     """Whether the indices address one of the axes, also where there are none."""
-    if record.get("error_kind") not in (None, *LOOKED_AT) or record["op"] == "SegmentReduce":
+    if record.get("error_kind") not in (None, *LOOKED_AT) or record["op"] in SEGMENTS:
         return False
     if is_of_tuples(record):
         first = record["attrs"].get("batch_dims", record["attrs"].get("num_elementwise_dims", 0))

@@ -11,7 +11,7 @@ import math
 from . import exact, types
 from .arithmetic import combine
 from .cells import updates_by_cell
-from .operators import BAGS, INPUTS
+from .operators import BAGS, INPUTS, SEGMENTS
 from .tensorrt.releases import index_types_of, types_of
 from .tiers import kind_of
 
@@ -25,7 +25,8 @@ SILENT_ON_NEGATIVES = {
 # Those that say what an index outside gives, without an option; negative
 # ones that do not count from the end among them.
 TAKES_OUTSIDE = {("openvino", "Gather"): [8], ("tensorrt", "Gather"): [8, 9, 10, 11],
-                  ("tensorrt", "KVCacheUpdate"): [10, 11], ("onnx", "OneHot"): [9, 11, 28], ("openvino", "OneHot"): [1, 16]}
+                  ("tensorrt", "KVCacheUpdate"): [10, 11], ("onnx", "OneHot"): [9, 11, 28], ("openvino", "OneHot"): [1, 16],
+                  ("openvino", "SegmentMax"): [16]}
 ELEMENTS = {("onnx", "GatherElements"), ("onnx", "Scatter"), ("onnx", "ScatterElements")}
 TUPLES = {("onnx", "ScatterND"), ("openvino", "GatherND"), ("openvino", "ScatterNDUpdate")}
 ASSIGNING = {("onnx", "TensorScatter"), ("onnx", "Scatter"), ("openvino", "ScatterUpdate"), ("tensorrt", "Scatter"),
@@ -45,6 +46,11 @@ def ignores_negatives(record):
 def depth_of(record):
     """The extent of a OneHot's new axis."""
     return whole(record["inputs"][2 if record["dialect"] == "tensorrt" else 1]["data"][0])
+
+
+def segments_of(record):
+    """How many segments there are."""
+    return record["inputs"][2]["data"][0] if record["op"] == "SegmentMax" else record["attrs"]["num_segments"]
 
 
 def index_input(record):
@@ -74,7 +80,7 @@ def axis_of(record):
         return 2
     if record["op"] == "ArrayFeatureExtractor":
         return len(data["shape"]) - 1
-    if record["op"] == "SegmentReduce":
+    if record["op"] in SEGMENTS:
         return 0
     default = {"TensorScatter": -2, "TakeAlongAxis": -1, "PutAlongAxis": -1, "OneHot": -1}.get(record["op"], 0)
     axis = attrs.get("axis", default)
@@ -94,8 +100,8 @@ def extents_of(record):
         return [(first + k, data["shape"][first + k]) for k in range(length)] * math.prod(indices["shape"][:-1])
     if record["op"] == "OneHot":
         return [(axis_of(record), depth_of(record))] * len(indices["data"])
-    if record["op"] == "SegmentReduce":
-        return [(0, record["attrs"]["num_segments"])] * len(indices["data"])
+    if record["op"] in SEGMENTS:
+        return [(0, segments_of(record))] * len(indices["data"])
     axis = axis_of(record)
     return [(axis, data["shape"][axis])] * len(indices["data"])
 
@@ -261,13 +267,13 @@ def _scatter_aspect(record):
         return None
     if record["op"] in BAGS:
         return _bag_aspect(record, updates)
-    reduction = record["attrs"].get("reduction")
+    reduction = "max" if record["op"] == "SegmentMax" else record["attrs"].get("reduction")
     if key_of(record) in ASSIGNING or reduction == "none" or reduction is None and record["dialect"] != "array":
         return 7 if any(len(each) > 1 for each in updates.values()) else None
     data = record["inputs"][0]
-    starts = record["op"] != "SegmentReduce" and record["attrs"].get("use_init_val", True)
+    starts = record["op"] not in SEGMENTS and record["attrs"].get("use_init_val", True)
     groups = [[data["data"][cell], *each] if starts else each for cell, each in updates.items()]
-    if record["op"] != "SegmentReduce" and not starts and any(
+    if record["op"] not in SEGMENTS and not starts and any(
             _is_the_neutral_infinity(data["dtype"], reduction, group) for group in groups):
         return 8
     return _fold_aspect(record, data["dtype"], reduction or "sum", groups)
@@ -341,7 +347,10 @@ def _error_aspect(record, version):
             return 15 if is_constraint else None
         if key[0] == "array" and is_constraint and _reads_nothing(record):
             return 14
-        if is_constraint and policy not in (None, "error"):
+        is_own = policy in (None, "error")
+        if key == ("openvino", "SegmentMax"):
+            is_own = record["fault"]["value"] < 0
+        if is_constraint and not is_own:
             return 15
         if key in (("onnx", "TensorScatter"), ("onnx", "ArrayFeatureExtractor")) and record["fault"]["value"] < 0:
             return 3

@@ -74,6 +74,11 @@ def values_are_of(*types: str) -> Condition:
     return lambda record: _given(record)[-1].dtype in types
 
 
+def fills_with_the_lowest(record: Record) -> bool:
+    """Whether a SegmentMax gives segments without rows the lowest number."""
+    return str(record.attrs.get("fill_mode")).upper() == "LOWEST"
+
+
 def axis_is_of(*types: str) -> Condition:
     """Whether the axis has one of the types. For OpenVINO's operators whose last input is the axis."""
     return lambda record: _given(record)[-1].dtype in types

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from . import of_two_runtimes, openvino_of_onnx
-from .cause import CRASH, NO_ERROR, PASSED, REFUSED, WRONG, Cause, Failures, Table
+from .cause import CRASH, FOREIGN_WRITE, NO_ERROR, PASSED, REFUSED, WRONG, Cause, Failures, Table
 from .conditions import (
     both,
     data_has_an_extent_of_0,
     data_is_a_vector,
     data_is_of,
+    fills_with_the_lowest,
     has_an_extent_of_0,
     has_an_index_beyond_32_bits,
     has_no_extent_of_0,
@@ -16,7 +17,14 @@ from .conditions import (
     there_is_one_batch,
     values_are_of,
 )
-from .sentences import BATCH_DIMS, FILLED_WITH_ZEROS, ONE_HOT_INTEGERS, ONE_HOT_VALUES
+from .sentences import (
+    BATCH_DIMS,
+    EMPTY_SEGMENTS,
+    FILLED_WITH_ZEROS,
+    ONE_HOT_INTEGERS,
+    ONE_HOT_VALUES,
+    SEGMENT_IDS,
+)
 
 _CUT_TYPES = ("int64", "uint64", "uint32", "float64")
 _CUT = both(has_no_extent_of_0, has_an_index_beyond_32_bits)
@@ -182,7 +190,7 @@ _CAUSES = (
         'OpenVINO ScatterUpdate-3: "If an index points to a non-existing output tensor element or is negative, then an'
         ' exception is raised."',
         explains=(
-            Failures("openvino/Gather openvino/OneHot", "OPENVINO-V4", (WRONG,), when=_CUT),
+            Failures("openvino/Gather openvino/OneHot openvino/SegmentMax", "OPENVINO-V4", (WRONG,), when=_CUT),
             Failures(
                 "openvino/*",
                 "OPENVINO-GatherElements-C3 OPENVINO-ScatterUpdate-C3 OPENVINO-Scatter*-C4",
@@ -255,6 +263,70 @@ _CAUSES = (
         explains=(Failures("openvino/OneHot", "OPENVINO-OneHot-T2", (NO_ERROR,)),),
     ),
     of_two_runtimes.DEPTH_OF_ANY_INTEGERS,
+    Cause(
+        "openvino/segment_max/zero_of_no_rows",
+        WRONG,
+        "SegmentMax of no rows leaves in its result what the memory held.",
+        EMPTY_SEGMENTS,
+        also=(PASSED,),
+        explains=(
+            Failures("openvino/SegmentMax", "OPENVINO-V4 OPENVINO-V6", (WRONG,), when=data_has_an_extent_of_0),
+        ),
+    ),
+    Cause(
+        "openvino/segment_max/minus_infinity_is_a_maximum",
+        WRONG,
+        "SegmentMax of minus infinity alone gives the lowest finite number.",
+        'OpenVINO SegmentMax-16: "finds the maximum value in each specified segment"',
+        explains=(Failures("openvino/SegmentMax", "OPENVINO-V6", (WRONG,), names="minus_infinity*"),),
+    ),
+    Cause(
+        "openvino/segment_max/lowest_int64",
+        WRONG,
+        "SegmentMax fills with the lowest number of the type in which the plug-in computes, not of the type of data.",
+        'OpenVINO SegmentMax-16, LOWEST: "the empty segments are filled with the lowest value of the data type T."',
+        explains=(
+            Failures(
+                "openvino/SegmentMax",
+                "OPENVINO-V4 OPENVINO-V6",
+                (WRONG,),
+                when=both(fills_with_the_lowest, data_is_of("int4", "int16", *_CUT_TYPES)),
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/segment_max/minus_infinity_float8_e5m2",
+        WRONG,
+        "SegmentMax of f8 gives elements that data does not have.",
+        'OpenVINO SegmentMax-16: "T: any supported numerical data type"; the model is neither refused nor right',
+        explains=(
+            Failures(
+                "openvino/SegmentMax", "OPENVINO-V?", (WRONG,), when=data_is_of("float8_e4m3fn", "float8_e5m2")
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/segment_max/id_minus_one_by_default",
+        CRASH,
+        "SegmentMax writes outside its memory for a negative id.",
+        SEGMENT_IDS,
+        also=(NO_ERROR, WRONG, FOREIGN_WRITE),
+        explains=(Failures("openvino/SegmentMax", "OPENVINO-SegmentMax-C5", (NO_ERROR, CRASH, FOREIGN_WRITE)),),
+    ),
+    Cause(
+        "openvino/segment_max/ids_fall",
+        NO_ERROR,
+        "SegmentMax checks the order of its ids only where they are constants.",
+        SEGMENT_IDS,
+        explains=(Failures("openvino/SegmentMax", "OPENVINO-SegmentMax-C4", (NO_ERROR, CRASH, FOREIGN_WRITE)),),
+    ),
+    Cause(
+        "openvino/segment_max/drawn_C3_6289d315a0",
+        NO_ERROR,
+        "SegmentMax takes a negative number of segments for one that is not known yet.",
+        'OpenVINO SegmentMax-16, num_segments: "A scalar value of type T_IDX2 representing the segments count"',
+        explains=(Failures("openvino/SegmentMax", "OPENVINO-SegmentMax-C3", (NO_ERROR,)),),
+    ),
 )
 
 TABLE = Table("openvino", "2026.4.1", (*_CAUSES, *openvino_of_onnx.CAUSES), what="CPU plugin")

@@ -32,4 +32,8 @@ NEGATIVE_AXIS = (
 )
 ONE_HOT_VALUES = 'OpenVINO OneHot-16, on_value and off_value: "T2: any supported data type."'
 ONE_HOT_INTEGERS = 'OpenVINO OneHot-16, indices and depth: "T1: int32 or int64."'
+SEGMENT_IDS = 'OpenVINO SegmentMax-16, segment_ids: "1D Tensor of sorted non-negative numbers"'
+EMPTY_SEGMENTS = (
+    'OpenVINO SegmentMax-16: "When there are no values in a segment, output[segment] is defined by fill_mode attribute."'
+)
 REDUCTION_NAMES = 'OpenVINO ScatterElementsUpdate-12: "one of none, sum, prod, min, max, mean"'

@@ -42,12 +42,18 @@ _PORT_TYPES = {"boolean": "BOOL", "f16": "FP16", "f32": "FP32", "f64": "FP64"}
 # The opset that first has an operator's version, where it is not the one of that number.
 _OPSETS = {("ScatterNDUpdate", 3): 4}
 
-# Where operators take their axis; OneHot its depth and its values.
-_CONSTANTS = {"Gather": (2,), "ScatterUpdate": (3,), "ScatterElementsUpdate": (3,), "OneHot": (1, 2, 3)}
+# Where operators take their axis; OneHot its depth and its values, SegmentMax the number of segments.
+_CONSTANTS = {
+    "Gather": (2,),
+    "ScatterUpdate": (3,),
+    "ScatterElementsUpdate": (3,),
+    "OneHot": (1, 2, 3),
+    "SegmentMax": (2,),
+}
 
 
 def axis_inputs(record: Record) -> tuple[int, ...]:
-    """The positions of inputs that models usually have as constants: that of the axis, or what OneHot has in its place."""
+    """The positions of inputs that models usually have as constants: that of the axis, or what OneHot and SegmentMax have in its place."""
     return tuple(position for position in _CONSTANTS.get(record.op, ()) if position < len(record.inputs))
 
 

@@ -14,8 +14,9 @@
 // errors carry.
 namespace windrow {
 
-// Inputs in the operator's order; the spec of an axis or a depth input carries its value
-// (TensorSpec::value). Errors: kType, kShape, kInvalidArgument, kUnsupported (no such version).
+// Inputs in the operator's order; the spec of an axis, depth or num_segments input carries its
+// value (TensorSpec::value). Errors: kType, kShape, kInvalidArgument, kUnsupported (no such
+// version).
 WINDROW_EXPORT Result<Plan> compile(const openvino::Gather& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const openvino::GatherElements& op,
@@ -34,6 +35,9 @@ WINDROW_EXPORT Result<Plan> compile(const openvino::ScatterNDUpdate& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const openvino::OneHot& op, std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::SegmentMax& op,
+                                    std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 
 WINDROW_EXPORT Result<Plan> compile(const openvino::EmbeddingBagOffsetsSum& op,
@@ -96,6 +100,11 @@ WINDROW_EXPORT Result<Tensor> one_hot(const TensorView& indices, const TensorVie
                                       const TensorView& on_value, const TensorView& off_value,
                                       const OneHot& op = {}, const CallOptions& options = {},
                                       const RunOptions& run = {});
+// data [n, ..], segment_ids [n], scalar num_segments -> [num_segments, ..].
+WINDROW_EXPORT Result<Tensor> segment_max(const TensorView& data, const TensorView& segment_ids,
+                                          const TensorView& num_segments, const SegmentMax& op = {},
+                                          const CallOptions& options = {},
+                                          const RunOptions& run = {});
 
 // emb_table [rows, ..], indices [n], offsets [bags]; default_index (a scalar) and
 // per_sample_weights [n] may be absent views -> [bags] ++ emb_table[1:].

@@ -94,6 +94,14 @@ struct GatherTree {
   int version = 1;
 };
 
+// SegmentMax-16: data [n, ..], segment_ids [n], ascending and not negative, num_segments (a
+// scalar). fill_mode, which must be given by name, says what a segment without rows holds: "ZERO"
+// or "LOWEST" (the lowest finite number), in letters of either case.
+struct SegmentMax {
+  std::string fill_mode = "ZERO";
+  int version = 16;
+};
+
 }  // namespace windrow::openvino
 
 #endif  // WINDROW_OPENVINO_ATTRIBUTES_H_

@@ -13,6 +13,8 @@ from layouts import repeated
 # The legal range of an index: of one axis whose negative indices count from the end.
 FROM_BOTH_ENDS = "both ends"
 FROM_FRONT = "front"
+# Operators whose indices ascend: they have no other policies than error and skip.
+SEGMENTS = ("SegmentReduce", "SegmentMax")
 # An index that is out of range.
 _NOWHERE = 2**31 - 1
 _ANY = st.integers(0, 2**16 - 1)
@@ -39,6 +41,8 @@ class Call:
     implied_reduction: str = "none"
     # False for a cache: with extent 0 it takes any index under every policy except `error`.
     empty_axis_fails: bool = True
+    # True where a negative index is an error under every policy.
+    negative_fails: bool = False
 
     @property
     def version(self):
@@ -59,7 +63,7 @@ class Call:
             return []
         values = whole(indices)
         policy = self.policy or self.row["out_of_range"]
-        bad = np.logical_and(self.negative == "error", values < 0)
+        bad = np.logical_and(self.negative == "error" or (self.negative is None and self.negative_fails), values < 0)
         if policy == "error":
             lows = {"from_end": [-extent for extent in self.extents], None: self.lows}.get(self.negative, [0])
             bad = bad | (values < per_entry(lows)) | (values > per_entry(self.highs))
@@ -106,7 +110,7 @@ class Call:
         """Whether plain() can say what padding means."""
         name = self.operator.name
         one_axis = len(self.extents) == 1 and 0 not in self.extents and not self.is_cache
-        return one_axis and self.policy != "clamp" and name != "SegmentReduce"
+        return one_axis and self.policy != "clamp" and name not in SEGMENTS
 
 
 def draw_meanings(data, call):
@@ -230,7 +234,7 @@ class Maker:
         row = draw.choice(operator.rows)
         self.call = Call(operator, row)
         other = "skip" if row["scatter"] else "zero"
-        policies = [None, "error", other] + ["clamp", "modulo"] * (operator.name != "SegmentReduce")
+        policies = [None, "error", other] + ["clamp", "modulo"] * (operator.name not in SEGMENTS)
         self.call.policy = draw.choice(policies)
         self.outside = draw.chance(3) or (self.call.policy not in (None, "error") and draw.chance(2))
 

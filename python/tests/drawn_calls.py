@@ -131,6 +131,18 @@ def _one_hot_openvino(make):
         make.call.attributes["negative_indices_mode"] = mode
 
 
+def _segment_max(make):
+    make.call.implied_reduction = "max"
+    make.add_data(most=4)
+    segments = make.draw.count(0 if make.draw.chance(9) else 1, 9)
+    make.add_indices(make.shape[:1], [segments], FROM_FRONT)
+    # A negative id is an error under every policy, unless the option `negative` says what it means.
+    make.call.negative_fails = True
+    make.call.inputs[1] = np.sort(make.call.inputs[1])
+    make.add(np.array(segments, make.draw.type_of(make.call.row, 2)))
+    make.call.attributes["fill_mode"] = make.draw.choice(["ZERO", "LOWEST", "zero", "lowest"])
+
+
 def _one_hot_onnx(make):
     make.rows = (0, 1, 2)
     _one_hot(make, make.call.version)
@@ -272,6 +284,7 @@ CALLS = {
     ("openvino", "ScatterElementsUpdate"): _scatter_elements_openvino,
     ("openvino", "ScatterNDUpdate"): _scatter_nd_openvino,
     ("openvino", "OneHot"): _one_hot_openvino,
+    ("openvino", "SegmentMax"): _segment_max,
     ("tensorrt", "Gather"): _gather_tensorrt,
     ("tensorrt", "Scatter"): _scatter_tensorrt,
     ("tensorrt", "OneHot"): _one_hot_tensorrt,

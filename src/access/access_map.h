@@ -84,9 +84,9 @@ struct AccessMap {
 enum class Combine : std::uint8_t { kAssign, kAdd, kSub, kMul, kMin, kMax, kMean };
 
 // A pooled look-up: the points of a gather's map are not written but added up, bag by bag. A sample
-// is an element of the index tensor, and its row of data is one of the map's. A bag holds successive
-// samples in row-major order, which are folded from the left, starting with zeros. A sample that is
-// outside is left out.
+// is an element of the index tensor, and its row of data is one of the map's. A bag holds
+// successive samples in row-major order, which are folded from the left, starting with zeros. A
+// sample that is outside is left out.
 struct Bags {
   enum class Bounds : std::uint8_t {
     kRows,      // a row of the index tensor, of rank 2, is a bag
@@ -94,11 +94,11 @@ struct Bags {
     kSegments,  // an input holds the number of each sample's bag; the numbers must not fall
   };
   Bounds bounds = Bounds::kRows;
-  int bounds_input = -1;   // kOffsets, kSegments: of rank 1
-  int default_input = -1;  // a scalar, the number of the row that empty bags take; -1: zeros
-  int weights_input = -1;  // of the shape of the index tensor; absent: all are 1
-  bool mean = false;       // each sum is divided by the number of its samples
-  std::string bounds_constraint;   // label of the rule that an offset or a segment id breaks
+  int bounds_input = -1;          // kOffsets, kSegments: of rank 1
+  int default_input = -1;         // a scalar, the number of the row that empty bags take; -1: zeros
+  int weights_input = -1;         // of the shape of the index tensor; absent: all are 1
+  bool mean = false;              // each sum is divided by the number of its samples
+  std::string bounds_constraint;  // label of the rule that an offset or a segment id breaks
   std::string default_constraint;  // label of the rule that a bad default index breaks
 };
 
@@ -110,6 +110,10 @@ struct Beams {
   int end_input = 3;
 };
 
+// What a cell that no update reaches holds where a reduction has no data: the fold of nothing, the
+// lowest (max) or largest (min) finite value, or zero.
+enum class UntouchedCell : std::uint8_t { kIdentity, kNeutral, kZero };
+
 // What an operator's builder makes of attributes and input specs: everything the plan needs.
 struct Operation {
   AccessMap map;
@@ -118,9 +122,10 @@ struct Operation {
   std::optional<Beams> beams = {};
   bool scatter = false;
   // Gather: the indirect tensor; scatter: what the output starts as; negative: a reduction whose
-  // cells all start with its identity, written or not, where from_data must be false.
+  // cells that are written start with its identity, where from_data must be false.
   int data_input = 0;
-  int updates_input = 0;  // scatter: the direct tensor
+  UntouchedCell untouched = UntouchedCell::kIdentity;  // where data_input is negative
+  int updates_input = 0;                               // scatter: the direct tensor
   // The updates have another shape than the loops, to which they broadcast by NumPy's rules.
   bool updates_broadcast = false;
   Combine combine = Combine::kAssign;

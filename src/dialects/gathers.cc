@@ -129,11 +129,8 @@ Result<SymbolicShape> check_one_hot(const Rules& rules, std::int64_t axis,
     if (Status status = check_new_axis(rules, axis, indices); !status) return status;
     if (Status status = check_result_rank(rules, "C2", indices.rank() + 1); !status) return status;
   }
-  const auto depth = check_single(rules, ErrorCode::kShape, "C3", inputs[places.depth],
-                                  places.depth_may_have_an_axis);
+  const auto depth = check_count(rules, "C3", inputs[places.depth], places.depth_may_have_an_axis);
   if (!depth) return depth.error();
-  if (depth->value_or(0) < 0)
-    return rules.shape("C3", "depth is " + std::to_string(**depth) + ", must not be negative");
   if (!indices.has_rank()) return SymbolicShape();
   SymbolicDims result = *indices.dims;
   result.insert(result.begin() + normal_axis(axis, static_cast<int>(indices.rank()) + 1),

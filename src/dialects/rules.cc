@@ -247,6 +247,14 @@ Result<std::optional<std::int64_t>> check_single(const Rules& rules, ErrorCode c
       "the value of " + std::string(input.name) + " must be known when the plan is compiled");
 }
 
+Result<std::optional<std::int64_t>> check_count(const Rules& rules, std::string_view rule,
+                                                const KnownInput& input, bool may_have_an_axis) {
+  auto count = check_single(rules, ErrorCode::kShape, rule, input, may_have_an_axis);
+  if (!count || count->value_or(0) >= 0) return count;
+  return rules.shape(
+      rule, std::string(input.name) + " is " + std::to_string(**count) + ", must not be negative");
+}
+
 SymbolicDims slice_dims(const KnownInput& data, const KnownInput& indices, std::int64_t axis,
                         std::int64_t batch_dims, Dim (*batch)(const Dim&, const Dim&)) {
   SymbolicDims result;

@@ -31,6 +31,7 @@ class Rules {
       : dialect_(dialect), name_(name), version_(version) {}
 
   std::string operator_name() const;
+  std::string_view name() const noexcept { return name_; }
   std::string label(std::string_view rule) const;
   // "onnx.Gather-13 [ONNX-Gather-C1]: <text>"; a rule with a "CALL-" prefix is a label as it is.
   Status broken(ErrorCode code, std::string_view rule, std::string_view text) const;
@@ -190,6 +191,13 @@ Status check_has_axes(const Rules& rules, std::string_view rule, const KnownInpu
 
 // The rank of the result is one that a tensor can have.
 Status check_result_rank(const Rules& rules, std::string_view rule, std::int64_t rank);
+
+// A number of elements, at least 0, as an input of rank 0 (or `may_have_an_axis`) has it, whose
+// value is known when a plan is compiled. Returns the value; nothing where inference does not know
+// it.
+Result<std::optional<std::int64_t>> check_count(const Rules& rules, std::string_view rule,
+                                                const KnownInput& input,
+                                                bool may_have_an_axis = false);
 
 // The shape is `expected`.
 bool may_have_shape(const KnownInput& input, const SymbolicDims& expected);

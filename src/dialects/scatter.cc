@@ -92,6 +92,44 @@ Operation cache_operation(const Rules& rules, AccessMap map, const CallOptions& 
   return operation;
 }
 
+Status check_segment_policy(const Rules& rules, OutOfRange policy) {
+  if (policy == OutOfRange::kError || policy == OutOfRange::kSkip) return {};
+  return rules.invalid("CALL-O1", "out_of_range is '" + std::string(out_of_range_name(policy)) +
+                                      "', " + std::string(rules.name()) + " takes error and skip");
+}
+
+Status check_segment_ids(const Rules& rules, const KnownInputs& inputs) {
+  const KnownInput& data = inputs[0];
+  const SymbolicDims expected = {data.has_rank() ? data[0] : Dim()};
+  if (may_have_shape(inputs[1], expected)) return {};
+  return rules.shape("C2",
+                     describe_shape(inputs[1]) + ", must have shape " + to_string(expected) +
+                         (data.has_rank() ? " for data of shape " + to_string(*data.dims) : ""));
+}
+
+SymbolicShape segments_shape(const KnownInput& data, Dim count) {
+  if (!data.has_rank()) return SymbolicShape();
+  SymbolicShape result = data.shape();
+  result->front() = std::move(count);
+  return result;
+}
+
+Operation segment_operation(const Rules& rules, std::span<const TensorSpec> inputs,
+                            std::int64_t count, const ScatterUse& use, const CallOptions& options,
+                            std::string_view order_rule, std::string_view rule) {
+  constexpr int kIds = 1;
+  Shape segments = inputs[0].shape;
+  segments[0] = count;
+  AccessMap map = slice_map(segments, inputs[kIds].shape, 0, 0, use.indices);
+  Operation operation = scatter_operation(rules, std::move(map), use, options, rule);
+  operation.index_constraint = rules.label(rule);
+  operation.data_input = -1;
+  operation.updates_input = 0;
+  operation.ascending_input = kIds;
+  operation.order_constraint = rules.label(order_rule);
+  return operation;
+}
+
 namespace {
 
 auto find(std::span<const NamedCombine> reductions, std::string_view name) {

@@ -52,6 +52,23 @@ Operation scatter_operation(const Rules& rules, AccessMap map, const ScatterUse&
 Operation cache_operation(const Rules& rules, AccessMap map, const CallOptions& options,
                           std::string_view rule);
 
+// Rows of data, input 0, that fold into the segments which segment_ids, input 1, number.
+
+// CALL-O1: an id that belongs to no segment has no nearest one.
+Status check_segment_policy(const Rules& rules, OutOfRange policy);
+
+// C2: there is one id for each row of data.
+Status check_segment_ids(const Rules& rules, const KnownInputs& inputs);
+
+// [count] ++ data[1:].
+SymbolicShape segments_shape(const KnownInput& data, Dim count);
+
+// `count` is the number of segments. `order_rule` is the one that falling ids break, `rule` the one
+// that a bad id breaks.
+Operation segment_operation(const Rules& rules, std::span<const TensorSpec> inputs,
+                            std::int64_t count, const ScatterUse& use, const CallOptions& options,
+                            std::string_view order_rule, std::string_view rule);
+
 // The attribute `reduction` of the scatters. Each dialect has its names and its table of meanings.
 
 struct NamedCombine {

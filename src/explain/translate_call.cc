@@ -222,10 +222,10 @@ class ScatterLine {
     const std::string place = masked ? "p" : position_.list();
     const std::string updates = updates_text(masked);
     if (!folds) return line + "output[" + place + "] = " + updates;
-    if (operation_.data_input >= 0 && !operation_.from_data) {
-      const std::string neutral = neutral_text(operation_.combine, operation_.dtype, false);
-      line += "output[" + place + "] = " + neutral + "; ";
-    }
+    const bool has_data = operation_.data_input >= 0;
+    if (has_data ? !operation_.from_data : operation_.untouched != UntouchedCell::kIdentity)
+      line += "output[" + place +
+              "] = " + neutral_text(operation_.combine, operation_.dtype, !has_data) + "; ";
     const std::string tuple = masked ? "p" : "(" + place + ",)";
     return line + "np." + std::string(kFolds[static_cast<std::size_t>(operation_.combine)]) +
            ".at(output, " + tuple + ", " + updates + ")";
@@ -242,8 +242,11 @@ class ScatterLine {
       return "np.full(" + shape + ", " + values +
              element_place(operation_, operation_.data_element) + ", " + values + ".dtype)";
     }
-    const std::string identity = neutral_text(operation_.combine, operation_.dtype, true);
-    return "np.full(" + shape + ", " + identity + ", " + name(operation_.updates_input) + ".dtype)";
+    const bool unbounded = operation_.untouched == UntouchedCell::kIdentity;
+    const std::string start = operation_.untouched == UntouchedCell::kZero
+                                  ? "0"
+                                  : neutral_text(operation_.combine, operation_.dtype, unbounded);
+    return "np.full(" + shape + ", " + start + ", " + name(operation_.updates_input) + ".dtype)";
   }
 
   std::string updates_text(bool masked) const {

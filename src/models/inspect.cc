@@ -236,6 +236,8 @@ IndexedAxes find_indexed_axes(const ModelNode& node, const OperatorInfo& info,
     if (axis) set_axis(*axis, axes);
   } else if (takes_tuples(node, info)) {
     set_tuple_axes(inputs[1].dims, axes);
+  } else if (info.name == "SegmentMax") {
+    set_axis(0, axes);
   } else if (const auto axis = integer(node, info, "axis")) {
     set_axis(*axis, axes);
   } else {

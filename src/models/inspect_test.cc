@@ -32,6 +32,11 @@ TEST(IndexedAxes, OfOneHotAreThoseOfItsOutput) {
   EXPECT_EQ(axes(one_hot, {{"axis", std::int64_t{0}}}, inputs), "axis 0 of 2");
 }
 
+TEST(IndexedAxes, OfSegmentMaxIsTheFirst) {
+  const std::vector<ValueInfo> inputs{of_extents({5, 2}), of_extents({5}), of_extents({})};
+  EXPECT_EQ(axes({"openvino", "SegmentMax", 16}, {}, inputs), "axis 0 of 2");
+}
+
 TEST(IndexedAxes, CountBatchAxesFromTheEndOfTheIndices) {
   ValueInfo axis = of_extents({});
   axis.elements = {{1, ""}};

@@ -257,7 +257,8 @@ Status too_large(const Operation& operation, const Status& reason) {
 // value for all points.
 Status lower_passes(const Operation& operation, const Layout& layout, const Tuning& tuning,
                     LoweredOperation& lowered) {
-  const bool fills = !operation.from_data && operation.data_input >= 0;
+  const bool fills = operation.data_input >= 0 ? !operation.from_data
+                                               : operation.untouched != UntouchedCell::kIdentity;
   if (!fills && operation.combine != Combine::kMean) return {};
   Layout one_value = layout;
   one_value.direct = Dims::filled(operation.map.loops.rank(), 0);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <string>
+
 #include "src/operators/test_support.h"
 #include "windrow/operators.h"
 
@@ -45,6 +48,34 @@ TEST(OpenvinoCalls, EachTypedFunctionIsItsOperator) {
       openvino::scatter_nd_update(data(), cell, Tensor::of<float>({1}, {10}), {.reduction = "sub"})
           .value(),
       Tensor::of<float>({2, 3}, {1, 2, 3, 4, 5, -4})));
+}
+
+TEST(OpenvinoCalls, ASegmentsMaximumIsNotThatOfAnEmptyOne) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kLowest = std::numeric_limits<float>::lowest();
+  const Tensor rows = Tensor::of<float>({4}, {-kInfinity, -2, -1, 5});
+  const Tensor ids = Tensor::of<std::int32_t>({4}, {0, 1, 1, 7});
+  const auto segments = [&](const std::string& fill_mode) {
+    return openvino::segment_max(rows, ids, axis_of(3), {.fill_mode = fill_mode}).value();
+  };
+  EXPECT_TRUE(same_bits(segments("ZERO"), Tensor::of<float>({3}, {-kInfinity, -1, 0})));
+  EXPECT_TRUE(same_bits(segments("lowest"), Tensor::of<float>({3}, {-kInfinity, -1, kLowest})));
+}
+
+TEST(OpenvinoCalls, ANegativeSegmentIdMeansWhatTheCallSays) {
+  const Tensor rows = Tensor::of<std::int64_t>({2}, {7, -3});
+  const Tensor ids = Tensor::of<std::int64_t>({2}, {-1, 0});
+  const auto segments = [&](const CallOptions& options) {
+    return openvino::segment_max(rows, ids, axis_of(2), {}, options);
+  };
+  EXPECT_EQ(segments({}).error().constraint(), "OPENVINO-SegmentMax-C5");
+  EXPECT_EQ(segments({.negative = NegativeIndex::kError}).error().constraint(), "CALL-O3");
+  EXPECT_TRUE(same_bits(segments({.negative = NegativeIndex::kOutOfRange}).value(),
+                        Tensor::of<std::int64_t>({2}, {-3, 0})));
+  EXPECT_TRUE(same_bits(segments({.negative = NegativeIndex::kFromEnd}).value(),
+                        Tensor::of<std::int64_t>({2}, {-3, 7})));
+  EXPECT_TRUE(
+      same_bits(segments({.padding_index = -1}).value(), Tensor::of<std::int64_t>({2}, {-3, 0})));
 }
 
 TEST(OpenvinoPlans, NeedTheValueOfTheAxis) {

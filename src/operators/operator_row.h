@@ -119,6 +119,7 @@ inline constexpr DType kOpenvinoTypes[] = {
 };
 inline constexpr TypeSet kT20 = TypeSet(kOpenvinoTypes);
 inline constexpr TypeSet kT19 = kT20.first<19>();
+inline constexpr TypeSet kT17 = kT20.first<17>();
 
 // Those of the first 17 that have sums and products, which bool has not.
 inline constexpr TypeSet kM16 = kT20.subspan(1, 16);

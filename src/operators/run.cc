@@ -77,8 +77,9 @@ class Passes {
     }
     const Operation& operation = state_.byte_operation();
     if (lowered_.fill) {
-      const CellBytes neutral = neutral_cell(lowered_.main.fold, operation.dtype);
-      if (Status status = run_points(*lowered_.fill, neutral.data(), tensors_.out.data); !status)
+      const auto first = operation.data_input < 0 ? &identity_cell : &neutral_cell;
+      const CellBytes start = first(lowered_.main.fold, operation.dtype);
+      if (Status status = run_points(*lowered_.fill, start.data(), tensors_.out.data); !status)
         return status;
     }
     const auto updates = static_cast<std::size_t>(operation.updates_input);
@@ -123,11 +124,23 @@ class Passes {
     return tensors_.inputs[static_cast<std::size_t>(state_.operation.data_input)];
   }
 
-  // Writes the initial value of the output: data, one element of it, or the identity.
+  // Writes the initial value of the output: data, one element of it, or that of untouched cells.
   Status fill_output() {
     if (state_.operation.data_input >= 0)
       return copy_to_output(start_of(data(), state_.operation.data_element));
-    return copy_to_output(identity_cell(lowered_.main.fold, state_.operation.dtype).data());
+    return copy_to_output(untouched_cell().data());
+  }
+
+  CellBytes untouched_cell() const {
+    switch (state_.operation.untouched) {
+      case UntouchedCell::kIdentity:
+        return identity_cell(lowered_.main.fold, state_.operation.dtype);
+      case UntouchedCell::kNeutral:
+        return neutral_cell(lowered_.main.fold, state_.operation.dtype);
+      case UntouchedCell::kZero:
+        break;
+    }
+    return {};
   }
 
   Status copy_to_output(const void* from) {

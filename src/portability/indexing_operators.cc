@@ -355,7 +355,6 @@ std::vector<IndexingOperator> openvino_rows() {
        .axis = 2},
       not_judged(kOpenvino, "GatherCompressed", 1, "indices", kInternal),
       not_judged(kOpenvino, "GridSample", 1, "grid", kCoordinates),
-      not_judged(kOpenvino, "SegmentMax", 1, "segment_ids", kNotSeen),
       not_judged(kOpenvino, "PagedAttentionExtension", 4, "block_indices", kCache),
   };
   for (const std::string_view name :

@@ -71,9 +71,11 @@ InputView* place_of(NodeView& view, std::string_view name) {
   if (name == "data" || name == "X" || name == "past_cache" || name == "cache" ||
       name == "values" || name == "on_value")
     return &view.data;
-  if (name == "indices" || name == "Y" || name == "write_indices") return &view.indices;
+  if (name == "indices" || name == "Y" || name == "write_indices" || name == "segment_ids")
+    return &view.indices;
   if (name == "updates" || name == "update" || name == "off_value") return &view.updates;
-  return name == "axis" || name == "depth" ? &view.axis_input : nullptr;
+  const bool is_number = name == "axis" || name == "depth" || name == "num_segments";
+  return is_number ? &view.axis_input : nullptr;
 }
 
 // The only element of an input of integers, if it is known.
@@ -102,7 +104,7 @@ void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& 
 
 void set_axis(NodeView& view) {
   const auto rank = view.data.rank();
-  if (!rank || (view.family & (kTupled | kOneHot)) != 0) return;
+  if (!rank || (view.family & (kTupled | kOneHot | kSegmentMax)) != 0) return;
   std::optional<std::int64_t> axis;
   if (view.axis_input.is_given()) {
     axis = view.axis_input.value;
@@ -117,7 +119,7 @@ void set_axis(NodeView& view) {
 
 void set_columns(NodeView& view) {
   const SymbolicShape& data = view.data.fact.dims;
-  if (view.family == kOneHot) {
+  if (view.family == kOneHot || view.family == kSegmentMax) {
     Dim depth;
     depth.value = std::max<std::int64_t>(view.axis_input.value.value_or(-1), -1);
     view.columns = {IndexColumn{0, depth}};

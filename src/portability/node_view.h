@@ -38,6 +38,9 @@ enum OperatorFamily : unsigned {
   kValidLengths = 65536U,
   kEmbeddingBag = 131072U,
   kGatherTree = 262144U,
+  // Operators that the library computes and of which no rule of the others holds.
+  kSegmentMax = 524288U,
+  kSliceScatter = 1048576U,
 };
 inline constexpr unsigned kGathers = kGather | kGatherElements | kGatherND;
 inline constexpr unsigned kScatters = kScatterUpdate | kScatterElements | kScatterND;
@@ -45,7 +48,7 @@ inline constexpr unsigned kTupled = kGatherND | kScatterND;
 inline constexpr unsigned kElementwise = kGatherElements | kScatterElements;
 inline constexpr unsigned kReducing = kScatterElements | kScatterND;
 // Every family that the library computes by its equation.
-inline constexpr unsigned kEveryFamily = 511U;
+inline constexpr unsigned kEveryFamily = 511U | kSegmentMax | kSliceScatter;
 // Those that it computes otherwise, and judges by their rows in indexing_operators.cc.
 inline constexpr unsigned kOutsideEquation = kEmbeddingBag | kGatherTree;
 

@@ -419,6 +419,15 @@ void scatter(Production& p, const NodeOperator& op, ValueFact& result) {
   }
 }
 
+// The result has elements of the data, and in segments without rows what the fill mode says.
+void segment_max(Production& p, const NodeOperator& op, ValueFact& result) {
+  const std::string mode = p.text("fill_mode", {});
+  if (mode != "ZERO" && mode != "zero") return;
+  scatter(p, op, result);
+  result.source_input.clear();
+  add_zero(result.range, p.extents());
+}
+
 }  // namespace
 
 void produce_operator(Production& p, const NodeOperator& op) {
@@ -431,6 +440,8 @@ void produce_operator(Production& p, const NodeOperator& op) {
   if (is_pooled(op.info)) return;
   if (op.info.name == "GatherTree") {
     gather_tree(p, result);
+  } else if (op.info.name == "SegmentMax") {
+    segment_max(p, op, result);
   } else if (op.info.scatter) {
     scatter(p, op, result);
   } else {

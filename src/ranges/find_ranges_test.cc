@@ -417,5 +417,22 @@ TEST_F(OperatorRange, AGatherTreeHasItsStepsAndTheEnd) {
   EXPECT_EQ(shape("beams"), "[steps.shape[0], steps.shape[1], steps.shape[2]]");
 }
 
+TEST_F(OperatorRange, ASegmentWithoutRowsHoldsWhatTheModeSays) {
+  model.dialect = "openvino";
+  model.opset_imports.clear();
+  version = 16;
+  input("ids", DType::kInt64, {"3"});
+  list("data", {5, 6, 7});
+  number("count", 4);
+  const auto max = [&](const std::string& mode) {
+    node("SegmentMax", {"data", "ids", "count"}, {mode}, {{"fill_mode", mode}});
+  };
+  max("ZERO");
+  max("LOWEST");
+  EXPECT_EQ(text("ZERO"), "0..7");
+  EXPECT_EQ(text("LOWEST"), "?..?");
+  EXPECT_EQ(shape("ZERO"), "[4]");
+}
+
 }  // namespace
 }  // namespace windrow::internal

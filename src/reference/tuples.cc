@@ -136,22 +136,20 @@ Result<Tensor> scatter_tuples(const Call& call, const IndexUse& use, const Tenso
                  });
 }
 
-namespace {
-
-// C3: the number that depth holds.
-Result<std::int64_t> read_depth(const Call& call, const TensorView& depth, int highest_rank) {
-  const int rank = depth.shape.rank();
-  if (rank > highest_rank || element_count(depth.shape) != 1) {
-    return call.shape("C3", "depth has shape " + to_string(depth.shape) + ", must have rank 0" +
+Result<std::int64_t> read_count(const Call& call, std::string_view name, const TensorView& count,
+                                int highest_rank) {
+  const int rank = count.shape.rank();
+  if (count.is_absent()) return call.shape("C3", std::string(name) + " is absent");
+  if (rank > highest_rank || element_count(count.shape) != 1)
+    return call.shape("C3", std::string(name) + " has shape " + to_string(count.shape) +
+                                ", must have rank 0" +
                                 (highest_rank > 0 ? ", or rank 1 and one element" : ""));
-  }
-  const std::int64_t value = read_index(depth, Position::filled(rank, 0));
+  const std::int64_t value = read_index(count, Position::filled(rank, 0));
   if (value < 0)
-    return call.shape("C3", "depth is " + std::to_string(value) + ", must not be negative");
+    return call.shape(
+        "C3", std::string(name) + " is " + std::to_string(value) + ", must not be negative");
   return value;
 }
-
-}  // namespace
 
 Result<OneHotForm> check_one_hot(const Call& call, std::int64_t axis, const OneHotInputs& inputs,
                                  int depth_rank) {
@@ -163,7 +161,7 @@ Result<OneHotForm> check_one_hot(const Call& call, std::int64_t axis, const OneH
   const auto normal = check_axis(call, axis, "a result", rank);
   if (!normal) return normal.error();
   if (Status status = call.check_result_rank("C2", rank); !status) return status;
-  const auto depth = read_depth(call, inputs.depth, depth_rank);
+  const auto depth = read_count(call, "depth", inputs.depth, depth_rank);
   if (!depth) return depth.error();
   return OneHotForm{slice(indices, 0, *normal) + Shape{*depth} + tail(indices, *normal), *normal};
 }

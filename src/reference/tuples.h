@@ -59,6 +59,10 @@ Result<Tensor> gather_tuples(const Call& call, const IndexUse& use, int batch,
 Result<Tensor> scatter_tuples(const Call& call, const IndexUse& use, const TensorView& updates,
                               const Fold& fold);
 
+// C3: the number of elements that an input holds, of rank at most `highest_rank`.
+Result<std::int64_t> read_count(const Call& call, std::string_view name, const TensorView& count,
+                                int highest_rank);
+
 // What the inputs of a OneHot are, whatever their order in the dialect.
 struct OneHotInputs {
   TensorView indices;

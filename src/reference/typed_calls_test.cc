@@ -126,6 +126,8 @@ TEST(ReferenceCall, O1PoliciesOfTheOtherDirection) {
   expect(
       call(openvino::OneHot(), {index, int64s({}, {1}), floats({}, {1}), floats({}, {0})}, zero));
   expect(call(tensorrt::Scatter(), {data, index, data}, zero));
+  expect(call(openvino::SegmentMax(), {data, index, int64s({}, {1})},
+              {.out_of_range = OutOfRange::kClamp}));
 }
 
 TEST(ReferenceCall, I2SizesThatDoNotFit) {

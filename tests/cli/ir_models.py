@@ -88,6 +88,12 @@ ROWS = {
         "opset16",
         {"axis": 0, "negative_indices_mode": "normalize"},
     ),
+    "SegmentMax-16": Row(
+        opset16.segment_max,
+        [DATA, np.array([1, 1], np.int32), np.array(3)],
+        "opset16",
+        {"fill_mode": "LOWEST"},
+    ),
 }
 
 

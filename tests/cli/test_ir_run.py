@@ -186,6 +186,8 @@ def test_random_inputs_are_legal(windrow, tmp_path, version):
         models.single(tmp_path / "m.xml", version, (2,))
     elif kind == "OneHot":
         models.single(tmp_path / "m.xml", version, (1,))
+    elif kind == "SegmentMax":
+        models.single(tmp_path / "m.xml", version, (2,))
     else:
         models.single(tmp_path / "m.xml", version)
     for seed in range(5):

@@ -11,7 +11,8 @@ from probe import Probe
 
 RULES = Path(__file__).resolve().parents[2] / "cases" / "rules.json"
 # The labels of the rules about the values of indices.
-INDEX_RULES = {row["label"] for row in json.loads(RULES.read_text(encoding="utf-8")) if row["rule"].startswith("indices in [")}
+INDEX_RULES = {row["label"] for row in json.loads(RULES.read_text(encoding="utf-8"))
+               if row["rule"].startswith(("indices in [", "segment_ids in ["))}
 
 
 @dataclasses.dataclass
@@ -83,6 +84,9 @@ class Comparison:
 
     def has_nan(self):
         return self.probe.type in FLOATS and any(np.isnan(np.float64(value)) for value in self.probe.payload())
+
+    def has_minus_infinity(self):
+        return self.probe.type in FLOATS and any(np.float64(value) == -np.inf for value in self.probe.payload())
 
     def has_subnormal_constant(self):
         """A constant of f32 with a number between zero and the least normal one."""

@@ -138,6 +138,42 @@ ONE_HOT = [
         "error T2 or T4"),
 ]
 
+SEGMENT_MAX = [
+    Row("SegmentMax of a negative id", BOTH,
+        lambda c: c.is_of("SegmentMax") and c.rule == "C5",
+        "not checked: writes outside its memory (SIGSEGV)", "sorted non-negative numbers", "error C5"),
+    Row("SegmentMax of ids that fall", BOTH,
+        lambda c: c.is_of("SegmentMax") and c.rule == "C4",
+        "refused only where they are constants", "sorted non-negative numbers", "error C4"),
+    Row("SegmentMax without rows, or without elements in a row", CPU,
+        lambda c: c.is_of("SegmentMax") and c.ran_both() and c.is_empty("data"),
+        "the result is what its memory held", "fill_mode says what such segments hold", SPECIFIED),
+    Row("SegmentMax without rows, shapes or num_segments not known before the run", CPU,
+        lambda c: c.is_of("SegmentMax") and c.is_empty("data") and "ptr is Null" in c.text,
+        "refused", "fill_mode says what such segments hold", RUNS),
+    Row("SegmentMax of f8e4m3, f8e5m2", CPU,
+        lambda c: c.is_of("SegmentMax") and c.ran_both() and c.holds("f8e4m3", "f8e5m2"),
+        "other values than data has", "any numerical type", SPECIFIED),
+    Row("SegmentMax with NaN", CPU,
+        lambda c: c.is_of("SegmentMax") and c.ran_both() and c.has_nan(),
+        "a NaN is left out", "does not say", "NaN stays and is taken"),
+    Row("SegmentMax of zeros of both signs", CPU,
+        lambda c: c.is_of("SegmentMax") and c.ran_both() and c.has_both_zeros(),
+        "of two equal numbers the first stays", "does not say", "the last is taken"),
+    Row("SegmentMax of a segment of minus infinity", CPU,
+        lambda c: c.is_of("SegmentMax") and c.ran_both() and c.has_minus_infinity(),
+        "the lowest finite number", "the maximum of the segment", SPECIFIED),
+    Row("SegmentMax with fill_mode LOWEST of i4, i16, i64, u32, u64, f16, f64", CPU,
+        lambda c: c.is_of("SegmentMax") and c.ran_both() and c.holds("i4", "i16", "i64", "u32", "u64", "f16", "f64"),
+        "the lowest number of i32, f32 or another type in which it computes; minus infinity in f16",
+        "the lowest number of the type",
+        SPECIFIED),
+    Row("SegmentMax of types that are not numerical here", CPU,
+        lambda c: c.is_of("SegmentMax") and c.rule in ("T1", "T2", "T4") and c.agreement == "refused here",
+        "u1, nf4 and text are taken, and ids and num_segments of any integers", "numerical types, int32 and int64",
+        "error T1, T2 or T4"),
+]
+
 REDUCTIONS = [
     Row("sum, sub, prod, mean of f16 and bf16", EVALUATE,
         lambda c: c.probe.reduction in ARITHMETIC and c.holds("f16", "bf16") and c.ran_both(),
@@ -204,7 +240,8 @@ GENERAL = [
         "the shapes of the operator's page", "error"),
 ]
 
-SECTIONS = {"All operators": GENERAL, "Gathers": GATHERS, "Scatters": SCATTERS, "OneHot": ONE_HOT, "Reductions": REDUCTIONS}
+SECTIONS = {"All operators": GENERAL, "Gathers": GATHERS, "Scatters": SCATTERS, "OneHot": ONE_HOT,
+            "SegmentMax": SEGMENT_MAX, "Reductions": REDUCTIONS}
 ROWS = [row for rows in SECTIONS.values() for row in rows]
 
 

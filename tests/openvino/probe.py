@@ -49,8 +49,12 @@ class Probe:
         return self.indices.ndim + 1 if self.is_one_hot else self.data.ndim
 
     @property
+    def index_input(self):
+        return self.inputs["segment_ids" if self.operator == "SegmentMax" else "indices"]
+
+    @property
     def indices(self):
-        return self.inputs["indices"].values
+        return self.index_input.values
 
     @property
     def is_scatter(self):
@@ -82,12 +86,12 @@ class Probe:
 
     def coordinates(self):
         """Pairs of an index element and the extent that it addresses; empty where types and shapes make no sense."""
-        if self.inputs["indices"].type not in INTEGERS:
+        if self.index_input.type not in INTEGERS:
             return []
-        if self.is_one_hot:
-            depth = self.inputs["depth"]
-            known = depth.type in INTEGERS and depth.values.size == 1
-            return [(int(index), int(depth.values.flat[0])) for index in self.indices.flat] if known else []
+        count = self.inputs.get("depth") or self.inputs.get("num_segments")
+        if count:
+            known = count.type in INTEGERS and count.values.size == 1
+            return [(int(index), int(count.values.flat[0])) for index in self.indices.flat] if known else []
         if "ND" not in self.operator:
             if self.axis is None or not 0 <= self.axis < self.data.ndim:
                 return []
@@ -108,7 +112,7 @@ class Probe:
 
     def has_duplicates(self):
         """Whether a scatter may write a cell twice: two equal tuples, or equal indices along one line."""
-        if not self.is_scatter or self.indices.ndim == 0 or self.inputs["indices"].type not in INTEGERS:
+        if not self.is_scatter or self.indices.ndim == 0 or self.index_input.type not in INTEGERS:
             return False
         if "ND" in self.operator:
             extents = np.array(self.data.shape[:self.indices.shape[-1]])

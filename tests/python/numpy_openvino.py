@@ -1,5 +1,7 @@
 """The OpenVINO operators in terms of NumPy's indexing; legal calls only. `policy` is None where a call names none."""
 
+import functools
+
 import ml_dtypes
 import numpy as np
 import numpy_onnx
@@ -144,6 +146,18 @@ def one_hot(indices, depth, on_value, off_value, axis, negative_indices_mode="ig
     return numpy_onnx.one_hot(indices, depth, values, axis, policy, version=11 if counts_from_end else 9)
 
 
+def segment_max(data, segment_ids, num_segments, fill_mode, policy=None, version=16):
+    del policy, version  # rows of ids beyond are left out
+    lowest = False if data.dtype.kind == "b" else limits(data.dtype)[0]
+    result = np.full((int(num_segments), *data.shape[1:]), lowest if fill_mode.upper() == "LOWEST" else 0, data.dtype)
+    step = BOOL_STEPS["max"] if data.dtype.kind == "b" else STEPS["max"]
+    for segment in range(int(num_segments)):
+        rows = data[segment_ids == segment]
+        if len(rows):
+            result[segment] = functools.reduce(step, rows)
+    return result
+
+
 def sample_rows(table, indices, policy):
     """The rows of a table, as it lies in memory, that samples take, and which of them count."""
     given = numbers(indices).reshape(-1)
@@ -221,6 +235,7 @@ OPERATORS = {
     "ScatterElementsUpdate": scatter_elements_update,
     "ScatterNDUpdate": scatter_nd_update,
     "OneHot": one_hot,
+    "SegmentMax": segment_max,
     "EmbeddingBagOffsetsSum": embedding_bag_offsets,
     "EmbeddingBagOffsets": embedding_bag_offsets,
     "EmbeddingBagPackedSum": embedding_bag_packed,

@@ -12,9 +12,9 @@ GATHERS = ("Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Tak
 # Where an index below 0 is outside, unless the option says otherwise.
 BAGS = [("openvino", op) for op in ("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum", "EmbeddingBagPacked",
                                     "EmbeddingSegmentsSum")]
-FROM_FRONT = [("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"), ("openvino", "ScatterUpdate"), ("openvino", "GatherTree"),
-              *BAGS]
-DEFAULTS = {("openvino", "Gather"): "zero", ("tensorrt", "Gather"): "zero", ("tensorrt", "Scatter"): "skip"}
+FROM_FRONT = [("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"), ("openvino", "ScatterUpdate"),
+              ("openvino", "SegmentMax"), ("openvino", "GatherTree"), *BAGS]
+DEFAULTS = {("openvino", "Gather"): "zero", ("tensorrt", "Gather"): "zero", ("tensorrt", "Scatter"): "skip", ("openvino", "SegmentMax"): "skip"}
 AXES = {"ArrayFeatureExtractor": -1, "TakeAlongAxis": -1, "PutAlongAxis": -1, "OneHot": -1, "GatherTree": 2}
 
 
@@ -90,6 +90,9 @@ def compute(key, version, inputs, attributes, options):
     elif key[1] == "SegmentReduce":
         extents = [attributes["num_segments"]]
         attributes["num_segments"] += 1
+    elif key[1] == "SegmentMax":
+        extents = [int(inputs[2].item())]
+        inputs[2] = inputs[2] + 1
     else:
         extents = [inputs[0].shape[axis] for axis in axes]
         # A bag leaves out what is outside; a parent of a beam that no walk reaches is not read.

@@ -110,9 +110,9 @@ def test_what_is_beyond_the_specification_is_of_no_specification_tier():
 STRINGS_SINCE = {"Gather": 1, "GatherElements": 6, "GatherND": 5, "ScatterElementsUpdate": 12, "ScatterNDUpdate": 15,
                  "OneHot": 1}
 BAGS = ["EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum", "EmbeddingBagPacked", "EmbeddingSegmentsSum"]
-FEW_INDEX_TYPES = ["GatherElements", "ScatterNDUpdate", "OneHot", *BAGS]
+FEW_INDEX_TYPES = ["GatherElements", "ScatterNDUpdate", "OneHot", "SegmentMax", *BAGS]
 # The types of operators that compute, or compare, what they take.
-DATA_TYPES = {**dict.fromkeys(BAGS, types.M16), "GatherTree": types.N12}
+DATA_TYPES = {**dict.fromkeys(BAGS, types.M16), "GatherTree": types.N12, "SegmentMax": types.T17}
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.parent.name == "openvino"], ids=file_name)

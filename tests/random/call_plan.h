@@ -51,6 +51,9 @@ CallPlan generate_array_call(Rng& rng, const OperatorInfo& info);
 // OneHot of any dialect.
 CallPlan generate_one_hot(Rng& rng, const OperatorInfo& info);
 
+// Rows and their segments' ids, in ascending order, without attributes.
+CallPlan generate_segments(Rng& rng, const OperatorInfo& info);
+
 // Shapes of data and of indices for one axis: along it the indices may be longer than the data.
 struct ElementShapes {
   Shape data;

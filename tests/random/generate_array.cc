@@ -92,24 +92,27 @@ CallPlan generate_rows(Rng& rng, const OperatorInfo& info) {
   return plan;
 }
 
+}  // namespace
+
 CallPlan generate_segments(Rng& rng, const OperatorInfo& info) {
   const Shape data = random_shape(rng, random_rank(rng, 1, kMaxRank), random_scale(rng));
   const std::int64_t segments = rng.chance(50) ? rng.between(1, 4) : rng.between(0, data[0] + 3);
   IndexRule rule{{segments}, false};
   rule.ascending = !rng.chance(4);
   CallPlan plan;
-  plan.attributes["num_segments"] = segments;
-  add_array_reduction(rng, plan.attributes);
   plan.inputs.push_back({random_dtype(rng, info, 0), data, {}});
-  plan.inputs.push_back(indices_plan(rng, info, {data[0]}, rule));
+  plan.inputs.push_back({random_dtype(rng, info, 1), {data[0]}, rule});
   return plan;
 }
 
-}  // namespace
-
 CallPlan generate_array_call(Rng& rng, const OperatorInfo& info) {
   if (info.name == "Take") return generate_take(rng, info);
-  if (info.name == "SegmentReduce") return generate_segments(rng, info);
+  if (info.name == "SegmentReduce") {
+    CallPlan plan = generate_segments(rng, info);
+    plan.attributes["num_segments"] = plan.inputs[1].indices->extents.front();
+    add_array_reduction(rng, plan.attributes);
+    return plan;
+  }
   if (info.name == "IndexAdd" || info.name == "IndexReduce") return generate_rows(rng, info);
   return generate_along_axis(rng, info);
 }

@@ -173,6 +173,16 @@ CallPlan generate_tree(Rng& rng, const OperatorInfo& info) {
   return plan;
 }
 
+CallPlan generate_segment_max(Rng& rng, const OperatorInfo& info) {
+  CallPlan plan = generate_segments(rng, info);
+  InputPlan count;
+  count.dtype = random_dtype(rng, info, 2);
+  count.value = plan.inputs[1].indices->extents.front();
+  plan.inputs.push_back(count);
+  plan.attributes["fill_mode"] = std::string(rng.chance(50) ? "ZERO" : "LOWEST");
+  return plan;
+}
+
 }  // namespace
 
 CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
@@ -183,7 +193,8 @@ CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
   if (info.name == "OneHot") return generate_one_hot(rng, info);
   if (info.name == "GatherTree") return generate_tree(rng, info);
   if (info.name.starts_with("Embedding")) return generate_bags(rng, info);
-  return generate_tuple_update(rng, info);
+if (info.name == "SegmentMax") return generate_segment_max(rng, info);
+return generate_tuple_update(rng, info);
 }
 
 }  // namespace windrow::tests

@@ -27,7 +27,8 @@ using Extents = std::vector<std::int64_t>;
 // The specifications' names of inputs that are indices, or an axis.
 bool is_index_input(std::string_view operator_name, std::string_view input) {
   if (operator_name == "ArrayFeatureExtractor") return input == "Y";
-  return input == "indices" || input == "write_indices" || input == "axis";
+  return input == "indices" || input == "write_indices" || input == "axis" ||
+         input == "segment_ids";
 }
 
 // The positions of the inputs that hold indices, where the node gives them.
@@ -52,6 +53,7 @@ class IndexReader {
     if (info_.inputs[index_position].name == "axis") {
       return {static_cast<std::int64_t>(data.size())};
     }
+    if (info_.name == "SegmentMax") return {1};  // ids that are all 0 do not fall
     if (info_.name.find("ND") != std::string::npos) {
       const std::size_t first = static_cast<std::size_t>(integer("batch_dims", 0));
       const Extents indices = extents(index_position);

@@ -71,7 +71,7 @@ def put_along_axis(data, indices, values, axis=-1, policy=None):
     return tensor(data["dtype"], data["shape"], result)
 
 
-def _folded(start, cells, updates, reduction, *, fresh=None, own=0):
+def folded(start, cells, updates, reduction, *, fresh=None, own=0):
     """Folds updates into the cells of `start` (flat; None drops one); the first one of a cell into `fresh`, if given.
 
     `own`: how many summands of a mean each cell has of itself.
@@ -106,7 +106,7 @@ def row_cells(data, indices, updates, axis, policy):
 def index_reduce(data, indices, updates, axis=0, reduction="sum", use_init_val=True, policy=None):
     cells = row_cells(data, indices, updates, axis, policy)
     fresh = None if use_init_val else neutral(data["dtype"], reduction)
-    return _folded(data, cells, updates, reduction, fresh=fresh, own=int(use_init_val))
+    return folded(data, cells, updates, reduction, fresh=fresh, own=int(use_init_val))
 
 
 def index_add(data, indices, updates, axis=0, policy=None):
@@ -129,4 +129,4 @@ def segment_cells(data, segment_ids, num_segments, policy):
 def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None):
     shape, cells = segment_cells(data, segment_ids, num_segments, policy)
     start = tensor(data["dtype"], shape, [identity(data["dtype"], reduction)] * math.prod(shape))
-    return _folded(start, cells, data, reduction)
+    return folded(start, cells, data, reduction)

@@ -19,7 +19,7 @@ from .specs import SPECS
 # How often a row is tried: what it leaves open is chosen anew.
 ATTEMPTS = 12
 OPTIONS = {"strict": {"strict": True}, "no duplicates": {"duplicates": "error"}}
-INDEX_NAMES = {"SegmentReduce": "segment_ids", "TensorScatter": "write_indices", "KVCacheUpdate": "write_indices",
+INDEX_NAMES = {"SegmentReduce": "segment_ids", "SegmentMax": "segment_ids", "TensorScatter": "write_indices", "KVCacheUpdate": "write_indices",
                "ArrayFeatureExtractor": "Y"}
 # Levels of a row as properties.py calls them.
 BOUNDS = {

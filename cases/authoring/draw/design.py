@@ -218,7 +218,7 @@ def _of_bags(spec):
 
 def rules_of(spec):
     """What levels go together, as cover.py takes it."""
-    result = [*_of_bounds(spec), *_of_empty(spec), *_of_types(spec)]
+    result = [*_of_bounds(spec), *_of_empty(spec), *_of_types(spec), *spec.limits]
     factors = factors_of(spec)
     for name, of_factor in (("negative", _of_negatives), ("duplicates", _of_duplicates), ("batch", _of_batches),
                             ("rank0", _of_rank_0)):

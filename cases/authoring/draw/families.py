@@ -221,7 +221,7 @@ def features(spec, row, draw):
 
 
 def segments(spec, row, draw):
-    """SegmentReduce: rows with sorted ids."""
+    """Rows with sorted ids, the number of segments as an attribute or an input."""
     shape = [draw.between(1, 4), *(draw.between(1, 3 if row["rank"] < 4 else 2) for _ in range(row["rank"] - 1))]
     if row["empty"] == "data":
         shape[draw.between(1, row["rank"] - 1)] = 0
@@ -238,11 +238,20 @@ def segments(spec, row, draw):
             ids[0] = edge
     if row["duplicates"] == "yes":
         ids[-1] = ids[0]
-    ids = sorted(indices.put_outside(ids, [number] * len(ids), row, draw, from_end=False))
-    attrs = {"num_segments": number}
+    ids = indices.put_outside(ids, [number] * len(ids), row, draw, from_end=False)
+    of_count = "depth" in spec.roles
+    if of_count and row["outcome"] != "bad_index":
+        ids = [id if id >= 0 else ~id + number for id in ids]  # negative ones are errors
+    ids = sorted(ids)
+    given = [spec.elements(shape, row, draw), index_tensor([shape[0]], ids, row)]
+    if of_count:
+        attrs = {"fill_mode": draw.pick(["ZERO", "LOWEST"])}
+        kind = draw.pick(spec.index_types)
+        given.append({"dtype": kind, "shape": [], "data": [number]})
+    else:
+        attrs = {"num_segments": number}
     add_reduction(row, attrs, draw)
-    return Call([spec.elements(shape, row, draw), index_tensor([shape[0]], ids, row)], attrs,
-                [(0, number)] * len(ids))
+    return Call(given, attrs, [(0, number)] * len(ids))
 
 
 def _bag_sizes(count, row, draw):

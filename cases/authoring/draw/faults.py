@@ -126,6 +126,11 @@ def mode(spec, call, row, draw):
     return "argument"
 
 
+def fill_mode(spec, call, row, draw):
+    call.attrs["fill_mode"] = draw.pick(["zeros", "LOW", "MAX", ""])
+    return "argument"
+
+
 def batch(spec, call, row, draw):
     """batch_dims, or num_elementwise_dims, out of its range."""
     inner = len(_shape(call, spec, "indices"))
@@ -143,7 +148,7 @@ def segment_count(spec, call, row, draw):
 def inputs(spec, call, row, draw):
     """One input less or one more than the operator has."""
     if draw.chance(2):
-        optional = spec.roles[-1] == "indices" and spec.axis == "cache"
+        optional = spec.roles[-1] == "indices" and spec.axis == "cache" or "fill_mode" in spec.faults
         del call.inputs[-1 - optional:]
     else:
         # Two more: with one, an axis that is an input would be an attribute where positions count.
@@ -418,6 +423,7 @@ FAULTS = {
         attribute,
         reduction,
         mode,
+        fill_mode,
         batch,
         segment_count,
         inputs,

@@ -10,7 +10,7 @@ from ..openvino import gather_elements as ov_gather_elements
 from ..openvino import gather_nd as ov_gather_nd
 from ..openvino import one_hot as ov_one_hot
 from ..openvino import reductions as of_openvino
-from ..openvino import scatter_elements_update, scatter_nd_update, scatter_update
+from ..openvino import scatter_elements_update, scatter_nd_update, scatter_update, segment_max
 from ..tensorrt import gather as trt_gather
 from ..tensorrt import kv_cache_update
 from ..tensorrt import one_hot as trt_one_hot
@@ -167,6 +167,12 @@ LATER = [
          faults=_HOT_FAULTS),
     Spec(ov_one_hot.cases, families.one_hot, {1: (), 16: types.T20}, **_HOT, attrs={"negative_indices_mode": "normalize"},
          since={"negative_indices_mode": 16}, faults=_HOT_FAULTS),
+    Spec(segment_max.cases, families.segments, {16: types.T17}, types.I2, refused=(*_V_REFUSED, "string", "uint1", "nf4"),
+         outside="skip", policies=("error", "skip", "no duplicates"), roles=("data", "indices", "depth"), scatters=True,
+         negatives=False, axis=None, takes_strict=False,
+         limits=((("outcome", "bounds"), lambda outcome, bounds: bounds != "below" or outcome == "bad_index"),),
+         faults={**COMMON, "other_type": "T4", "duplicates": "D1", "fill_mode": "A3", "data_rank": "C1",
+                 "vector_length": "C2", "depth": "C3", "falling": "C4", "bad_index": "C5"}),
 ]
 
 _BAG = {"index_types": types.I2, "refused": ("bool", "string", "uint1", "nf4", "complex64", "float8_e4m3fnuz"), "scatters": True,

@@ -1,6 +1,7 @@
 """Cases of the OpenVINO operators: a module per operator."""
 
-from . import (bags, gather, gather_elements, gather_nd, gather_tree, one_hot, scatter_elements_update, scatter_nd_update, scatter_update)
+from . import (bags, gather, gather_elements, gather_nd, gather_tree, one_hot, scatter_elements_update, scatter_nd_update,
+               scatter_update, segment_max)
 
 FILES = {
     "gather": gather.cases,
@@ -10,6 +11,7 @@ FILES = {
     "scatter_elements_update": scatter_elements_update.cases,
     "scatter_nd_update": scatter_nd_update.cases,
     "one_hot": one_hot.cases,
+    "segment_max": segment_max.cases,
     "embedding_bag_offsets_sum": bags.offsets_sum,
     "embedding_bag_offsets": bags.offsets,
     "embedding_bag_packed_sum": bags.packed_sum,

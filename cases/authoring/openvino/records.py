@@ -12,6 +12,7 @@ OPERATORS = {
     "ScatterElementsUpdate": semantics.scatter_elements_update,
     "ScatterNDUpdate": semantics.scatter_nd_update,
     "OneHot": semantics.one_hot,
+    "SegmentMax": semantics.segment_max,
     "EmbeddingBagOffsetsSum": semantics.embedding_bag_offsets,
     "EmbeddingBagOffsets": semantics.embedding_bag_offsets,
     "EmbeddingBagPackedSum": semantics.embedding_bag_packed,

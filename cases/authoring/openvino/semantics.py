@@ -5,8 +5,9 @@ Written from docs/operators/openvino.md. The calls are legal; `policy` is None w
 
 import math
 
-from ..arithmetic import combine, divide, neutral
+from ..arithmetic import combine, divide, identity, neutral
 from .. import exact, semantics, types
+from ..array import semantics as array
 from ..semantics import (at, coordinate, element_places, gather_elements, gathered, offset, positions, tensor,
                          tuple_places, whole)
 
@@ -123,6 +124,16 @@ def one_hot(indices, depth, on_value, off_value, axis, negative_indices_mode="ig
     assert not on_value["shape"] and not off_value["shape"]
     values = tensor(on_value["dtype"], [2], [off_value["data"][0], on_value["data"][0]])
     return semantics.one_hot(indices, depth, values, axis, policy or "skip", negative_indices_mode == "normalize")
+
+
+def segment_max(data, segment_ids, num_segments, fill_mode, policy=None, version=16):
+    del version
+    assert not num_segments["shape"]
+    dtype = data["dtype"]
+    shape, cells = array.segment_cells(data, segment_ids, num_segments["data"][0], policy or "skip")
+    empty = {"ZERO": types.zero(dtype), "LOWEST": neutral(dtype, "max")}[fill_mode.upper()]
+    start = tensor(dtype, shape, [empty] * math.prod(shape))
+    return array.folded(start, cells, data, "max", fresh=identity(dtype, "max"))
 
 
 def bags_of_offsets(indices, offsets):

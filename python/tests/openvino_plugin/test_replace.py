@@ -66,6 +66,11 @@ CALLS = {
         (np.array([0, -1, 3], np.int64),),
         np.array([[5, 7, 7], [7, 7, 7], [7, 5, 7]], np.float32),
     ),
+    "SegmentMax-16": (
+        lambda data, ids: opset16.segment_max(data, ids, np.int64(3), "ZERO"),
+        (np.array([[-4, -np.inf], [-2, -np.inf], [9, 9]], np.float32), np.array([1, 1, 3], np.int64)),
+        np.array([[0, 0], [-2, -np.inf], [0, 0]], np.float32),
+    ),
 }
 
 

@@ -94,6 +94,25 @@ TEST(OpenvinoInferOneHot, PutsTheDepthInItsPlace) {
   EXPECT_EQ(one_hot({"4", "", "", ""}, 0, -1), "OPENVINO-OneHot-C3");
 }
 
+TEST(OpenvinoInferSegmentMax, HasARowForEachSegment) {
+  const auto segments = [](const std::vector<std::string>& inputs,
+                           std::optional<std::int64_t> count) {
+    std::vector<SymbolicShape> shapes;
+    for (const std::string& input : inputs) shapes.push_back(symbolic(input));
+    const std::vector<std::optional<std::int64_t>> values = {{}, {}, count};
+    const Result<SymbolicShape> result = infer_shape(
+        openvino::SegmentMax{}, std::span<const SymbolicShape>(shapes), KnownValues(values));
+    return result ? to_words(*result) : result.error().constraint();
+  };
+  EXPECT_EQ(segments({"N 3", "N", ""}, 5), "5 3");
+  EXPECT_EQ(segments({"4 ?", "-", "-"}, {}), "? ?");
+  EXPECT_EQ(segments({"-", "4", ""}, 5), "-");
+  EXPECT_EQ(segments({"", "4", ""}, 5), "OPENVINO-SegmentMax-C1");
+  EXPECT_EQ(segments({"4 3", "5", ""}, 5), "OPENVINO-SegmentMax-C2");
+  EXPECT_EQ(segments({"4 3", "4", "1"}, {}), "OPENVINO-SegmentMax-C3");
+  EXPECT_EQ(segments({"4 3", "4", ""}, -1), "OPENVINO-SegmentMax-C3");
+}
+
 TEST(OpenvinoInferScatters, HaveTheShapeOfData) {
   EXPECT_EQ(infer(openvino::ScatterUpdate{}, {"4 N", "2 3", "2 3 ?", ""}, 0), "4 N");
   EXPECT_EQ(infer(openvino::ScatterUpdate{}, {"4 5", "2 3", "2 3 4", ""}, 0),

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <span>
 #include <string>
 #include <utility>
@@ -203,6 +204,53 @@ Operation build(const Rules& rules, const openvino::ScatterUpdate& op,
                             axis_value(inputs[kScatterAxis], inputs[0]), 0, use.indices);
   Operation operation = scatter_operation(rules, std::move(map), use, options, "C3");
   operation.fixed_inputs = {kScatterAxis};
+  return operation;
+}
+
+namespace {
+
+constexpr std::size_t kSegmentCount = 2;
+constexpr std::string_view kZero = "ZERO";
+constexpr std::string_view kLowest = "LOWEST";
+
+// The text has capitals, and OpenVINO's files small letters.
+bool has_mode(const openvino::SegmentMax& op, std::string_view mode) {
+  return std::equal(mode.begin(), mode.end(), op.fill_mode.begin(), op.fill_mode.end(),
+                    [](unsigned char a, unsigned char b) { return a == std::toupper(b); });
+}
+
+// What a segment without rows holds. The lowest integer is the fold of nothing.
+UntouchedCell empty_segment(const openvino::SegmentMax& op, DType dtype) {
+  if (has_mode(op, kZero)) return UntouchedCell::kZero;
+  const bool has_more = dtype_kind(dtype) == DTypeKind::kFloat;
+  return has_more ? UntouchedCell::kNeutral : UntouchedCell::kIdentity;
+}
+
+}  // namespace
+
+Result<SymbolicShape> check(const Rules& rules, const openvino::SegmentMax& op,
+                            const KnownInputs& inputs, const CallOptions& options) {
+  const KnownInput& data = inputs[0];
+  if (Status status = check_segment_policy(rules, policy_of(op, options)); !status) return status;
+  if (!has_mode(op, kZero) && !has_mode(op, kLowest))
+    return rules.invalid("A3", "fill_mode is '" + op.fill_mode + "', must be one of: ZERO, LOWEST");
+  if (Status status = check_has_axes(rules, "C1", data); !status) return status;
+  if (Status status = check_segment_ids(rules, inputs); !status) return status;
+  const auto count = check_count(rules, "C3", inputs[kSegmentCount]);
+  if (!count) return count.error();
+  return segments_shape(data, Dim{count->value_or(-1), {}});
+}
+
+Operation build(const Rules& rules, const openvino::SegmentMax& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  // The text has ids that are not negative, and leaves out those that are too large.
+  const Negatives negatives =
+      options.negative ? negatives_of(options, Negatives::kOutside) : Negatives::kRefused;
+  const ScatterUse use = {Combine::kMax, false, {policy_of(op, options), negatives}};
+  Operation operation = segment_operation(rules, inputs, fixed_value(inputs[kSegmentCount]), use,
+                                          options, "C4", "C5");
+  operation.untouched = empty_segment(op, inputs[0].dtype);
+  operation.fixed_inputs = {kSegmentCount};
   return operation;
 }
 

@@ -235,6 +235,22 @@ struct Schema<openvino::GatherTree> : OpenvinoDialect {
   static constexpr std::array<AttributeSchema<openvino::GatherTree>, 0> kAttributes = {};
 };
 
+template <>
+struct Schema<openvino::SegmentMax> : OpenvinoDialect {
+  static constexpr std::string_view kName = "SegmentMax";
+  static constexpr std::string_view kSummary =
+      "The maximum of the rows with one segment id, which ascend.";
+  static constexpr std::string_view kShapes =
+      "[num_segments] ++ data[1:] (segment_ids [n], data [n, ..], num_segments a scalar)";
+  static constexpr bool kScatter = true;
+  static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kSkip; }
+  static constexpr std::array kInputs = {InputSchema{"data"},
+                                         InputSchema{"segment_ids", InputGroup::kIndex},
+                                         InputSchema{"num_segments", InputGroup::kDepth, true}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema{"fill_mode", &openvino::SegmentMax::fill_mode, 1, true}};
+};
+
 inline bool openvino_has_meaning(Combine combine, DType dtype) {
   if (combine == Combine::kAssign) return true;
   if (dtype == DType::kBool) return combine != Combine::kMean;

@@ -183,13 +183,13 @@ TEST(IrWrite, RoundTrips) {
 Model model_of_all_versions() {
   Model model;
   model.dialect = "openvino";
-  model.inputs = {{"data", DType::kFloat32, std::nullopt},
-                  {"indices", DType::kInt64, std::nullopt},
-                  {"updates", DType::kFloat32, std::nullopt},
-                  {"on_value", DType::kFloat32, std::nullopt},
-                  {"off_value", DType::kFloat32, std::nullopt}};
+  model.inputs = {
+      {"data", DType::kFloat32, std::nullopt},      {"indices", DType::kInt64, std::nullopt},
+      {"updates", DType::kFloat32, std::nullopt},   {"on_value", DType::kFloat32, std::nullopt},
+      {"off_value", DType::kFloat32, std::nullopt}, {"segment_ids", DType::kInt32, std::nullopt}};
   model.constants["axis"] = shared(Tensor::of<std::int8_t>({}, {-1}));
   model.constants["depth"] = shared(Tensor::of<std::int64_t>({}, {3}));
+  model.constants["num_segments"] = shared(Tensor::of<std::int64_t>({}, {4}));
   for (const OperatorInfo& info : list_operators()) {
     if (info.dialect != "openvino") continue;
     const std::string name = info.name + "-" + std::to_string(info.since_version);
@@ -208,7 +208,7 @@ Model model_of_all_versions() {
 TEST(IrWrite, EveryVersionOfEveryOperator) {
   const TestFolder folder;
   const Model model = model_of_all_versions();
-  EXPECT_EQ(model.nodes.size(), 13U);
+  EXPECT_EQ(model.nodes.size(), 14U);
   ASSERT_TRUE(save_model(model, folder / "m.xml").ok());
   expect_same(load_model(folder / "m.xml").value(), model, Kept::kLeftOut);
   const std::string xml = read_bytes(folder / "m.xml");

@@ -11,6 +11,7 @@
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
 #include "src/reference/reduction.h"
+#include "src/reference/segments.h"
 
 namespace windrow::internal::reference {
 namespace {
@@ -172,72 +173,20 @@ Result<Tensor> run(const array::IndexReduce& op, Inputs inputs, const CallOption
   return fold_rows(call, op.axis, {*reduction, op.use_init_val});
 }
 
-namespace {
-
-// CALL-O1.
-Status check_policy(const Call& call) {
-  if (call.policy() == OutOfRange::kError || call.policy() == OutOfRange::kSkip) return {};
-  return call.unfit_policy("SegmentReduce takes error and skip");
-}
-
-// C1, A4, C2.
-Status check_shapes(const Call& call, std::int64_t num_segments, const Shape& data,
-                    const Shape& ids) {
-  if (Status status = check_has_axes(call); !status) return status;
-  if (num_segments < 0)
-    return call.invalid(
-        "A4", "num_segments is " + std::to_string(num_segments) + ", must not be negative");
-  if (ids == slice(data, 0, 1)) return {};
-  return call.shape("C2", "segment_ids have shape " + to_string(ids) +
-                              ", must have one element for each row of data, " + to_string(data));
-}
-
-bool is_less(const TensorView& ids, const Position& a, const Position& b) {
-  if (ids.dtype == DType::kUint64) return read_uint64(ids, a) < read_uint64(ids, b);
-  return read_index(ids, a) < read_index(ids, b);
-}
-
-// C3.
-Status check_order(const Call& call, const TensorView& ids) {
-  Position before;
-  Status status;
-  for_each_position(ids.shape, [&](const Position& i) {
-    if (!before.empty() && is_less(ids, i, before))
-      status =
-          call.invalid("C3", "segment_ids" + to_string(i) + " is " + index_text(ids, i) +
-                                 " after " + index_text(ids, before) + ", must not be smaller");
-    before = i;
-    return status.ok();
-  });
-  return status;
-}
-
-}  // namespace
-
 Result<Tensor> run(const array::SegmentReduce& op, Inputs inputs, const CallOptions& options) {
   const Call call("array", "SegmentReduce", op.version, Direction::kScatter, inputs, options);
   Status status = call.check();
-  if (status) status = check_policy(call);
+  if (status) status = check_segment_policy(call, "SegmentReduce");
   if (!status) return status;
-  const TensorView& data = inputs[0];
-  const TensorView& ids = inputs[1];
   const auto reduction = parse_array_reduction(call, op.reduction);
   if (!reduction) return reduction.error();
-  if (status = check_shapes(call, op.num_segments, data.shape, ids.shape); !status) return status;
-  const Shape shape = Shape{op.num_segments} + tail(data.shape, 1);
-  const IndexRule rule = index_rule(call, {"C4", Negatives::kOutside}, shape, 0);
-  status = call.check_result(data.dtype, shape);
-  if (status) status = check_order(call, ids);
-  if (status) status = check_indices(call, {"C4", "segment_ids", "output"}, ids, rule);
-  if (!status) return status;
-  const auto start = filled(call, identity_element(data.dtype, *reduction), shape);
-  if (!start) return start.error();
-  return scatter(call, start->view(), data, "data", {*reduction, true, false},
-                 [&](const Position& p) -> std::optional<Position> {
-                   const auto segment = coordinate(rule, ids, slice(p, 0, 1));
-                   if (!segment) return std::nullopt;
-                   return Position{*segment} + tail(p, 1);
-                 });
+  if (status = check_has_axes(call); !status) return status;
+  if (op.num_segments < 0)
+    return call.invalid(
+        "A4", "num_segments is " + std::to_string(op.num_segments) + ", must not be negative");
+  if (status = check_segment_ids(call); !status) return status;
+  return fold_segments(call, {"C3", {"C4", Negatives::kOutside}}, op.num_segments, *reduction,
+                       identity_element(call.data().dtype, *reduction));
 }
 
 }  // namespace windrow::internal::reference

@@ -1,6 +1,7 @@
 #include "src/reference/openvino/operators.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "src/reference/element.h"
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
+#include "src/reference/segments.h"
 #include "src/reference/tuples.h"
 
 namespace windrow::internal::reference {
@@ -222,6 +224,29 @@ Result<Tensor> run(const openvino::ScatterUpdate& op, Inputs inputs, const CallO
                                 to_string(indices));
   }
   return scatter_along_axis(call, {"C3", Negatives::kOutside}, *axis);
+}
+
+Result<Tensor> run(const openvino::SegmentMax& op, Inputs inputs, const CallOptions& options) {
+  const Call call("openvino", "SegmentMax", op.version, Direction::kScatter, inputs, options,
+                  OutOfRange::kSkip);
+  Status status = call.check();
+  if (status) status = check_segment_policy(call, "SegmentMax");
+  if (!status) return status;
+  std::string mode;
+  for (const unsigned char letter : op.fill_mode) mode += static_cast<char>(std::toupper(letter));
+  if (mode != "ZERO" && mode != "LOWEST")
+    return call.invalid("A3", "fill_mode is '" + op.fill_mode + "', must be ZERO or LOWEST");
+  status = check_has_axes(call);
+  if (status) status = check_segment_ids(call);
+  if (!status) return status;
+  const auto count =
+      read_count(call, "num_segments", inputs.size() > 2 ? inputs[2] : TensorView(), 0);
+  if (!count) return count.error();
+  const Negatives negatives = call.negative() ? Negatives::kOutside : Negatives::kRefused;
+  const DType dtype = call.data().dtype;
+  return fold_segments(
+      call, {"C4", {"C5", negatives}}, *count, Reduction::kMax,
+      mode == "ZERO" ? zero_element(dtype) : neutral_element(dtype, Reduction::kMax));
 }
 
 }  // namespace windrow::internal::reference
