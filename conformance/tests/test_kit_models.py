@@ -155,6 +155,18 @@ def refused_by_openvino(record: Record) -> bool:
     return any(tensor is not None and tensor.dtype == "int4" and (tensor.array >= 8).all() for tensor in axis)
 
 
+def lacks_an_input(record: Record) -> bool:
+    """Whether the record leaves out an input for which nothing stands in a model: the row of empty segments."""
+    try:
+        for number, tensor in enumerate(record.inputs):
+            if tensor is None:
+                stand_in(record, number)
+    except Unsupported:
+        assert record.op == "EmbeddingSegmentsSum"
+        return True
+    return False
+
+
 def opset_of(record: Record) -> int:
     """The opset whose class OpenVINO makes."""
     return 4 if (record.op, record.version) == ("ScatterNDUpdate", 3) else record.version
@@ -165,7 +177,7 @@ def test_openvino_reads_the_models(corpus: Corpus, core: Any) -> None:
 
     count = 0
     for record in some(corpus, "openvino", 11):
-        if record.output is None or refused_by_openvino(record):
+        if record.output is None or refused_by_openvino(record) or lacks_an_input(record):
             continue
         model = core.read_model(*model_files(record, axis_inputs(record)))
         given = sum(tensor is not None for tensor in record.inputs)
@@ -183,7 +195,7 @@ def test_openvino_reads_the_models(corpus: Corpus, core: Any) -> None:
 def test_constants_of_every_type_hold_their_elements(corpus: Corpus, core: Any) -> None:
     seen = set()
     for record in some(corpus, "openvino", 13):
-        if record.output is None or refused_by_openvino(record):
+        if record.output is None or refused_by_openvino(record) or lacks_an_input(record):
             continue
         model = core.read_model(*model_files(record, range(len(record.inputs))))
         assert not model.inputs
