@@ -160,6 +160,7 @@ struct Explanation {
   // Gather: data; scatter: the initial value of the output; negative: none.
   int indirect_input = -1;
   int updates_input = -1;  // negative for gathers
+  int weights_input = -1;  // of bags: what each sample is multiplied by; negative: nothing
   std::string equation;    // "output[i0, i1] = data[indices[i0], i1]"
   std::vector<ExplainedAxis> axes;
   std::vector<ExplainedOutputAxis> output_axes;

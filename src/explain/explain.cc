@@ -145,6 +145,7 @@ Explanation describe_call(const OperatorRow& row, const Operation& operation,
       std::string(row.output), operation.dtype, operation.result_shape, false, {}};
   explanation.indirect_input = operation.data_input;
   if (operation.scatter) explanation.updates_input = operation.updates_input;
+  if (operation.bags) explanation.weights_input = operation.bags->weights_input;
   explanation.equation = equation(operation);
   explanation.axes = explain_loops(operation);
   const bool outside = is_outside_equation(operation);

@@ -299,6 +299,10 @@ std::string walk_text(const Explanation& explanation, const ExplainedPoint& walk
   if (walk.cell)
     text += (explanation.folds ? " += " : " = ") + input(explanation, explanation.indirect_input) +
             to_string(*walk.cell);
+  // A sample has the position of its index.
+  if (walk.cell && explanation.weights_input >= 0)
+    text += " * " + input(explanation, explanation.weights_input) +
+            to_string(walk.coordinates.front().indices.front().position);
   return with_value(text, walk.value) + reasons(explanation, walk);
 }
 

@@ -8,8 +8,7 @@ import math
 from ..arithmetic import combine, divide, identity, neutral
 from .. import exact, semantics, types
 from ..array import semantics as array
-from ..plain import BELOW
-from ..semantics import (at, coordinate, element_places, gather_elements, gathered, offset, positions, tensor,
+from ..semantics import (BELOW, at, coordinate, element_places, gather_elements, gathered, offset, positions, tensor,
                          tuple_places, whole)
 
 
