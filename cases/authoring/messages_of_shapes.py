@@ -18,7 +18,8 @@ def names_of(record):
 
 
 def _plural(name):
-    return "have" if name in ("indices", "updates", "values", "segment_ids") else "has"
+    plural = ("indices", "updates", "values", "segment_ids", "offsets", "step_ids", "parent_ids", "per_sample_weights")
+    return "have" if name in plural else "has"
 
 
 def shape_of(record, place):
@@ -210,6 +211,8 @@ def shapes(record, number, version):
         return _one_hot(record, number)
     if op == "GatherTree":
         return _tree(record, number)
+    if number == 1 and op in BAGS and ranks(record)[0] == MOST_AXES:
+        return _must(record, "emb_table", f"rank {MOST_AXES - 1} or less")
     if number == 1:
         return _rank_rule(record)
     if op in SEGMENTS:

@@ -110,7 +110,13 @@ SymbolicShape pooled_shape(const KnownInput& table, Dim bags) {
 // T5, C1 and C2.
 Status check_forms(const Rules& rules, const KnownInputs& inputs, const BagForm& form) {
   if (Status status = check_one_type(rules, inputs, form); !status) return status;
-  if (Status status = check_has_axes(rules, "C1", inputs[kTable]); !status) return status;
+  const KnownInput& table = inputs[kTable];
+  if (Status status = check_has_axes(rules, "C1", table); !status) return status;
+  // The rows of all samples together have an axis more where the indices have two.
+  const std::int64_t most = form.bounds == Bags::Bounds::kRows ? kMaxRank - 1 : kMaxRank;
+  if (table.has_rank() && table.rank() > most)
+    return rules.shape(
+        "C1", describe_shape(table) + ", must have rank " + std::to_string(most) + " or less");
   return check_bounds(rules, inputs, form);
 }
 

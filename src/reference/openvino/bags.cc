@@ -200,6 +200,9 @@ Result<Tensor> fold_offsets(const BagCall& bag, Reduction reduction) {
 
 Result<Tensor> fold_packed(const BagCall& bag, Reduction reduction) {
   if (Status status = check_table(bag); !status) return status;
+  if (bag.table.shape.rank() == kMaxRank)
+    return bag.call.shape(
+        "C1", "emb_table has shape " + to_string(bag.table.shape) + ", must have fewer axes");
   const Shape& indices = bag.indices.shape;
   if (indices.rank() != 2)
     return bag.call.shape("C2",
