@@ -158,11 +158,12 @@ def _bound(record):
     if name not in ("offsets", "segment_ids", "default_index") or record["op"] not in BAGS:
         return None
     extent, samples = bad["extent"], len(indices_of(record)["data"])
-    low, high, what = {"offsets": (0, samples, ", the number of indices"),
-                       "segment_ids": (0, extent - 1, f"; there are {extent} segments"),
-                       "default_index": (-1, extent - 1, f" (-1: zeros) for data of {extent} rows")}[name]
-    must = f"must lie in {low} to {high}" if low <= high else "and none is in range"
-    return f"{name}{_position(bad['position'])} is {bad['value']}, {must}{what}"
+    low, high = {"offsets": (0, samples), "segment_ids": (0, extent - 1), "default_index": (-1, extent - 1)}[name]
+    text = f"{name}{_position(bad['position'])} is {bad['value']}, must be in [{low}, {high}]"
+    if name == "default_index":
+        return text
+    total = len(input_of(record, name)["data"])
+    return f"{text}; {bad['count']} of {total} {'is' if bad['count'] == 1 else 'are'} out of range"
 
 
 def _index(record, version):

@@ -31,6 +31,13 @@ class BagCases(Cases):
                  "weights", *(["bounds", "default_range"] if not self.is_packed else []), "range"]
         return f"C{forms.index(name) + 2}"
 
+    def error(self, name, kind, label, inputs, attrs=None, *, bad=None, **given):
+        """`bad`: of offsets and segment ids all that are outside are counted here."""
+        if bad and bad["input"] in ("offsets", "segment_ids"):
+            last = bad["extent"] - (bad["input"] == "segment_ids")
+            bad = {**bad, "count": sum(not 0 <= number <= last for number in inputs[2]["data"])}
+        super().error(name, kind, label, inputs, attrs, bad=bad, **given)
+
     def inputs(self, table, bags, default=None, weights=None, itype="int64", segments=None):
         """`default`: the number of a row; `weights`: one for each sample; `segments`: their number, else that of bags."""
         flat = list(itertools.chain.from_iterable(bags))
