@@ -6,11 +6,9 @@ outside; a negative index becomes one that every operator reads alike, whatever 
 
 from .operators import CACHES
 from .results import extents_of, index_input
-from .semantics import whole
+from .semantics import BELOW, whole
 
 OPTIONS = {"negative", "padding_index"}
-# Below the first element of every axis, from whichever end it is counted.
-BELOW = -2**62
 
 
 def _plain(index, extent, options, is_cache):

@@ -10,6 +10,9 @@ import math
 from . import types
 from .arithmetic import combine
 
+# Below the first element of every axis, from whichever end it is counted.
+BELOW = -2**62
+
 
 def tensor(dtype, shape, data):
     assert math.prod(shape) == len(data), (dtype, shape, data)

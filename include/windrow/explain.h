@@ -112,7 +112,9 @@ struct ExplainedCoordinate {
 struct ExplainedPoint {
   std::int64_t number = 0;  // in row-major order of the direct tensor, from 0
   Dims counters;            // one per ExplainedAxis
-  Dims direct;              // the position in the output (gather) or in the updates (scatter)
+  // The position in the output (gather) or in the updates (scatter). Several points of bags have
+  // the same: there they are added up.
+  Dims direct;
   std::vector<ExplainedCoordinate> coordinates;  // one per axis of the indirect tensor
   // The position in data (gather) or in the output (scatter); absent if any coordinate is.
   std::optional<Dims> cell;
@@ -158,13 +160,14 @@ struct Explanation {
   // Gather: data; scatter: the initial value of the output; negative: none.
   int indirect_input = -1;
   int updates_input = -1;  // negative for gathers
+  int weights_input = -1;  // of bags: what each sample is multiplied by; negative: nothing
   std::string equation;    // "output[i0, i1] = data[indices[i0], i1]"
   std::vector<ExplainedAxis> axes;
   std::vector<ExplainedOutputAxis> output_axes;
   // One line of Python that computes `output` with NumPy from arrays with the inputs' names, for a
   // call that succeeds. Empty where NumPy's indexing cannot express the operator.
   std::string numpy;
-  bool folds = false;               // a scatter with a reduction: no write replaces another
+  bool folds = false;               // with a reduction: no write replaces another
   bool refuses_duplicates = false;  // the call fails if two writes address one cell
   std::int64_t points = 0;          // elements of the direct tensor
   // The number of points that were read. For a gather: all points that are shown. For a scatter:

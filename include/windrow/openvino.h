@@ -40,6 +40,25 @@ WINDROW_EXPORT Result<Plan> compile(const openvino::SegmentMax& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 
+WINDROW_EXPORT Result<Plan> compile(const openvino::EmbeddingBagOffsetsSum& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::EmbeddingBagOffsets& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::EmbeddingBagPackedSum& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::EmbeddingBagPacked& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::EmbeddingSegmentsSum& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::GatherTree& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+
 namespace openvino {
 
 // data [.., extent at axis, ..], indices of any rank, axis of one integer element
@@ -84,6 +103,46 @@ WINDROW_EXPORT Result<Tensor> one_hot(const TensorView& indices, const TensorVie
 // data [n, ..], segment_ids [n], scalar num_segments -> [num_segments, ..].
 WINDROW_EXPORT Result<Tensor> segment_max(const TensorView& data, const TensorView& segment_ids,
                                           const TensorView& num_segments, const SegmentMax& op = {},
+                                          const CallOptions& options = {},
+                                          const RunOptions& run = {});
+
+// emb_table [rows, ..], indices [n], offsets [bags]; default_index (a scalar) and
+// per_sample_weights [n] may be absent views -> [bags] ++ emb_table[1:].
+WINDROW_EXPORT Result<Tensor> embedding_bag_offsets_sum(
+    const TensorView& emb_table, const TensorView& indices, const TensorView& offsets,
+    const TensorView& default_index, const TensorView& per_sample_weights,
+    const EmbeddingBagOffsetsSum& op = {}, const CallOptions& options = {},
+    const RunOptions& run = {});
+// The same.
+WINDROW_EXPORT Result<Tensor> embedding_bag_offsets(
+    const TensorView& emb_table, const TensorView& indices, const TensorView& offsets,
+    const TensorView& default_index, const TensorView& per_sample_weights,
+    const EmbeddingBagOffsets& op = {}, const CallOptions& options = {},
+    const RunOptions& run = {});
+// emb_table [rows, ..], indices [bags, n]; per_sample_weights [bags, n] may be an absent view ->
+// [bags] ++ emb_table[1:].
+WINDROW_EXPORT Result<Tensor> embedding_bag_packed_sum(const TensorView& emb_table,
+                                                       const TensorView& indices,
+                                                       const TensorView& per_sample_weights,
+                                                       const EmbeddingBagPackedSum& op = {},
+                                                       const CallOptions& options = {},
+                                                       const RunOptions& run = {});
+// The same.
+WINDROW_EXPORT Result<Tensor> embedding_bag_packed(
+    const TensorView& emb_table, const TensorView& indices, const TensorView& per_sample_weights,
+    const EmbeddingBagPacked& op = {}, const CallOptions& options = {}, const RunOptions& run = {});
+// emb_table [rows, ..], indices and segment_ids [n], num_segments (a scalar); default_index (a
+// scalar) and per_sample_weights [n] may be absent views -> [num_segments] ++ emb_table[1:].
+WINDROW_EXPORT Result<Tensor> embedding_segments_sum(
+    const TensorView& emb_table, const TensorView& indices, const TensorView& segment_ids,
+    const TensorView& num_segments, const TensorView& default_index,
+    const TensorView& per_sample_weights, const EmbeddingSegmentsSum& op = {},
+    const CallOptions& options = {}, const RunOptions& run = {});
+// step_ids and parent_ids [time, batch, beams], max_seq_len [batch], end_token (a scalar) -> the
+// shape of step_ids.
+WINDROW_EXPORT Result<Tensor> gather_tree(const TensorView& step_ids, const TensorView& parent_ids,
+                                          const TensorView& max_seq_len,
+                                          const TensorView& end_token, const GatherTree& op = {},
                                           const CallOptions& options = {},
                                           const RunOptions& run = {});
 

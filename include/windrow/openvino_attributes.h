@@ -57,6 +57,43 @@ struct OneHot {
   int version = 16;
 };
 
+// EmbeddingBagOffsetsSum-3: emb_table [rows, ..], indices [n], offsets [bags] (where each bag
+// begins among the indices), optionally default_index (a scalar: the row of empty bags; -1: zeros)
+// and per_sample_weights [n].
+struct EmbeddingBagOffsetsSum {
+  int version = 3;
+};
+
+// EmbeddingBagOffsets-15: the same. reduction "sum" or "mean", which takes no per_sample_weights.
+struct EmbeddingBagOffsets {
+  std::string reduction = "sum";
+  int version = 15;
+};
+
+// EmbeddingBagPackedSum-3: emb_table [rows, ..], indices [bags, n], optionally per_sample_weights
+// [bags, n].
+struct EmbeddingBagPackedSum {
+  int version = 3;
+};
+
+// EmbeddingBagPacked-15: the same. reduction "sum" or "mean", which takes no per_sample_weights.
+struct EmbeddingBagPacked {
+  std::string reduction = "sum";
+  int version = 15;
+};
+
+// EmbeddingSegmentsSum-3: emb_table [rows, ..], indices [n], segment_ids [n], which must not fall,
+// num_segments (a scalar), optionally default_index and per_sample_weights [n] as above.
+struct EmbeddingSegmentsSum {
+  int version = 3;
+};
+
+// GatherTree-1: step_ids and parent_ids [time, batch, beams], max_seq_len [batch], end_token (a
+// scalar).
+struct GatherTree {
+  int version = 1;
+};
+
 // SegmentMax-16: data [n, ..], segment_ids [n], ascending and not negative, num_segments (a
 // scalar). fill_mode, which must be given by name, says what a segment without rows holds: "ZERO"
 // or "LOWEST" (the lowest finite number), in letters of either case.

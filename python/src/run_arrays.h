@@ -13,7 +13,7 @@
 namespace windrow::python {
 
 // The largest number of inputs of any operator.
-inline constexpr std::size_t kMostInputs = 4;
+inline constexpr std::size_t kMostInputs = 6;
 
 // The inputs of one call.
 struct InputArrays {

@@ -70,6 +70,34 @@ std::string combine_with(Combine combine, const std::string& cell, const std::st
   return cell + " = " + update;
 }
 
+// The counters of the index tensor's loops, "i0, i1", which are the map's first ones.
+std::string sample_position(const Operation& operation) {
+  const std::size_t rank = operation.map.axes.front().terms.front().coordinates.size();
+  std::vector<std::string> loops;
+  for (std::size_t loop = 0; loop < rank; ++loop)
+    loops.push_back(loop_name(static_cast<int>(loop)));
+  return join(loops, ", ");
+}
+
+std::string print_bags(const Operation& operation, const std::string& sample) {
+  const Bags& bags = *operation.bags;
+  const auto name = [&](int input) {
+    return operation.input_names[static_cast<std::size_t>(input)];
+  };
+  const std::string position = sample_position(operation);
+  std::vector<std::string> coordinates = {"i0"};
+  if (bags.bounds == Bags::Bounds::kOffsets)
+    coordinates = {"bag of i0 by " + name(bags.bounds_input)};
+  if (bags.bounds == Bags::Bounds::kSegments)
+    coordinates = {name(bags.bounds_input) + "[" + position + "]"};
+  for (std::size_t axis = 1; axis < operation.map.axes.size(); ++axis)
+    coordinates.push_back(print_axis(operation.map.axes[axis], operation));
+  const std::string weight =
+      bags.weights_input < 0 ? "" : " * " + name(bags.weights_input) + "[" + position + "]";
+  return combine_with(operation.combine, "output[" + join(coordinates, ", ") + "]",
+                      sample + weight);
+}
+
 }  // namespace
 
 std::string to_string(const IndexRange& range) {
@@ -97,9 +125,16 @@ std::string equation(const Operation& operation) {
   const auto name = [&](int input) {
     return operation.input_names[static_cast<std::size_t>(input)];
   };
+  const std::string source = name(operation.data_input < 0 ? 0 : operation.data_input);
+  if (operation.bags) return print_bags(operation, source + indirect_position(operation));
+  if (operation.beams)
+    return "output" + direct_position(operation) + " = " + source +
+           "[i0, i1, beam], beam = i2 at " + "the last step of " +
+           name(operation.beams->lengths_input) + "[i1], and before it " + name(1) +
+           "[i0 + 1, i1, beam of i0 + 1]; from the first " + name(operation.beams->end_input) +
+           " on " + name(operation.beams->end_input);
   if (!operation.scatter)
-    return "output" + direct_position(operation) + " = " + name(operation.data_input) +
-           indirect_position(operation);
+    return "output" + direct_position(operation) + " = " + source + indirect_position(operation);
   const std::string taken = operation.updates_element < 0
                                 ? direct_position(operation)
                                 : element_place(operation, operation.updates_element);

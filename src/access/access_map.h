@@ -83,6 +83,33 @@ struct AccessMap {
 // started with it.
 enum class Combine : std::uint8_t { kAssign, kAdd, kSub, kMul, kMin, kMax, kMean };
 
+// A pooled look-up: the points of a gather's map are not written but added up, bag by bag. A sample
+// is an element of the index tensor, and its row of data is one of the map's. A bag holds
+// successive samples in row-major order, which are folded from the left, starting with zeros. A
+// sample that is outside is left out.
+struct Bags {
+  enum class Bounds : std::uint8_t {
+    kRows,      // a row of the index tensor, of rank 2, is a bag
+    kOffsets,   // an input holds the number of each bag's first sample
+    kSegments,  // an input holds the number of each sample's bag; the numbers must not fall
+  };
+  Bounds bounds = Bounds::kRows;
+  int bounds_input = -1;          // kOffsets, kSegments: of rank 1
+  int default_input = -1;         // a scalar, the number of the row that empty bags take; -1: zeros
+  int weights_input = -1;         // of the shape of the index tensor; absent: all are 1
+  bool mean = false;              // each sum is divided by the number of its samples
+  std::string bounds_constraint;  // label of the rule that an offset or a segment id breaks
+  std::string default_constraint;  // label of the rule that a bad default index breaks
+};
+
+// Beams that are walked back through their parents (GatherTree): step ids and parents [T, B, W],
+// lengths [B], an end token; the result [T, B, W]. The map is that of one step: loops [T, B, W], of
+// whose axes the last one is indexed by the parents.
+struct Beams {
+  int lengths_input = 2;
+  int end_input = 3;
+};
+
 // What a cell that no update reaches holds where a reduction has no data: the fold of nothing, the
 // lowest (max) or largest (min) finite value, or zero.
 enum class UntouchedCell : std::uint8_t { kIdentity, kNeutral, kZero };
@@ -90,6 +117,9 @@ enum class UntouchedCell : std::uint8_t { kIdentity, kNeutral, kZero };
 // What an operator's builder makes of attributes and input specs: everything the plan needs.
 struct Operation {
   AccessMap map;
+  // What else than the map says what the operation does: at most one of them.
+  std::optional<Bags> bags = {};
+  std::optional<Beams> beams = {};
   bool scatter = false;
   // Gather: the indirect tensor; scatter: what the output starts as; negative: a reduction whose
   // cells that are written start with its identity, where from_data must be false.
@@ -128,6 +158,11 @@ inline bool starts_as_data(const Operation& operation) noexcept {
   return operation.scatter && operation.data_input >= 0 && operation.data_element < 0;
 }
 
+// Whether the map alone does not say what the operation does.
+inline bool is_outside_equation(const Operation& operation) noexcept {
+  return operation.bags.has_value() || operation.beams.has_value();
+}
+
 // Where data_element or updates_element stands in its tensor.
 Dims element_position(const Operation& operation, std::int64_t element);
 
@@ -137,6 +172,7 @@ std::string element_place(const Operation& operation, std::int64_t element);
 // The operation as one line in the style of the equation:
 //   output[i0, i1, i2] = data[i0, indices[i1], i2]
 //   output[indices[i0, 0], indices[i0, 1]] += updates[i0]
+//   output[bag of i0, i1] += emb_table[indices[i0], i1] * per_sample_weights[i0]
 // i0, i1, .. are the loops, outermost first. An index that counts from the end is written like any
 // other.
 std::string equation(const Operation& operation);

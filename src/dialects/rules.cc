@@ -1,6 +1,7 @@
 #include "src/dialects/rules.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <limits>
 #include <utility>
@@ -100,8 +101,10 @@ AxisMap index_axis(std::int64_t extent, int input, std::vector<IndexCoordinate> 
 namespace {
 
 std::string_view verb(std::string_view name) {
-  const bool plural =
-      name == "indices" || name == "updates" || name == "values" || name == "segment_ids";
+  constexpr std::array<std::string_view, 8> kPlural = {
+      "indices", "updates",  "values",     "segment_ids",
+      "offsets", "step_ids", "parent_ids", "per_sample_weights"};
+  const bool plural = std::find(kPlural.begin(), kPlural.end(), name) != kPlural.end();
   return plural ? " have " : " has ";
 }
 

@@ -120,7 +120,7 @@ struct KnownInput {
 // The inputs of an operator, one per entry of its schema.
 class KnownInputs {
  public:
-  static constexpr std::size_t kMost = 4;
+  static constexpr std::size_t kMost = 6;
 
   // For inference; missing `shapes` and `types` are unknown. `shapes` must outlive this.
   KnownInputs(std::span<const InputSchema> schemas, std::span<const SymbolicShape> shapes,

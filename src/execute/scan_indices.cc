@@ -220,6 +220,32 @@ Status describe_illegal_indices(const Operation& operation, std::span<const Tens
   return make_error(operation, inputs, first, count, std::move(list));
 }
 
+Status describe_illegal(const Operation& operation, std::span<const TensorView> inputs,
+                        std::size_t axis, const IndexTerm& term, std::vector<IllegalIndex> found,
+                        std::int64_t listed) {
+  if (found.empty()) return {};
+  std::sort(found.begin(), found.end(), [](const IllegalIndex& a, const IllegalIndex& b) {
+    return comes_before(a.position, b.position);
+  });
+  const auto input = static_cast<std::size_t>(term.input);
+  const DType dtype = inputs[input].dtype;
+  const IllegalIndex& first = found.front();
+  const std::byte* element = first.element.data();
+  const auto count = static_cast<std::int64_t>(found.size());
+  const Finding finding{
+      {count, first.position, read_index(dtype, element), index_text(dtype, element)}, &term, axis};
+  BadIndices list{
+      operation.input_names[input], inputs[input].shape.rank(), {}, {}, dtype == DType::kUint64};
+  for (std::int64_t i = 0; i < std::min(listed, count); ++i) {
+    const IllegalIndex& one = found[static_cast<std::size_t>(i)];
+    list.positions.insert(list.positions.end(), one.position.begin(), one.position.end());
+    std::int64_t value = read_index(dtype, one.element.data());
+    if (dtype == DType::kUint64) std::memcpy(&value, one.element.data(), sizeof value);
+    list.values.push_back(value);
+  }
+  return make_error(operation, inputs, finding, count, listed > 0 ? std::move(list) : BadIndices());
+}
+
 namespace {
 
 // The elements of an index tensor that one term reads, as a nest with one track: the distance in

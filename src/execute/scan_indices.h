@@ -1,8 +1,12 @@
 #ifndef WINDROW_EXECUTE_SCAN_INDICES_H_
 #define WINDROW_EXECUTE_SCAN_INDICES_H_
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "src/access/access_map.h"
 #include "src/execute/outcome.h"
@@ -18,6 +22,18 @@ namespace windrow::internal {
 // is none, or if none was found before an interruption.
 Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs,
                                 Interruption* interruption = nullptr, std::int64_t listed = 0);
+
+// An index that a run found illegal, and the copy of it that was looked at.
+struct IllegalIndex {
+  Dims position;
+  std::array<std::byte, 8> element{};
+};
+
+// The same error for illegal indices that one term of an axis read, in any order. Success if there
+// are none.
+Status describe_illegal(const Operation& operation, std::span<const TensorView> inputs,
+                        std::size_t axis, const IndexTerm& term, std::vector<IllegalIndex> found,
+                        std::int64_t listed);
 
 // Whether some index tensor of the operation has an index outside its legal range. Reads each
 // element once. `threads` may be null. Elements that an interruption left unread count as legal.

@@ -27,7 +27,7 @@ class Outcome {
   explicit Outcome(const Explanation& explanation) : explanation_(explanation) {
     const Shape& shape = explanation.output.shape;
     for (const ExplainedPoint& walk : explanation.walks)
-      walks_.emplace(flat_index(shape, walk.direct), &walk);
+      walks_[flat_index(shape, walk.direct)].push_back(&walk);
     for (const ExplainedWrite& write : explanation.writes)
       if (write.point.cell) writes_[flat_index(shape, *write.point.cell)].push_back(&write);
     for (const ExplainedCell& cell : explanation.cells)
@@ -41,7 +41,7 @@ class Outcome {
 
   // The elements that walks or writes reach.
   void add_numbers(std::set<std::int64_t>& numbers) const {
-    for (const auto& [number, walk] : walks_) numbers.insert(number);
+    for (const auto& [number, walks] : walks_) numbers.insert(number);
     for (const auto& [number, writes] : writes_) numbers.insert(number);
   }
 
@@ -53,18 +53,22 @@ class Outcome {
   std::string value(std::int64_t number) const {
     if (explanation_.output.has_values)
       return explanation_.output.values[static_cast<std::size_t>(number)];
-    if (const auto walk = walks_.find(number); walk != walks_.end()) return walk->second->value;
+    if (const auto walks = walks_.find(number); walks != walks_.end() && !explanation_.folds)
+      return walks->second.front()->value;
     const auto result = results_.find(number);
     return result == results_.end() ? "" : result->second;
   }
 
   // Where the element comes from: the cell of data or why there is none, or the updates in order.
   std::string source(std::int64_t number) const {
-    if (const auto walk = walks_.find(number); walk != walks_.end()) {
-      if (walk->second->cell) return to_string(*walk->second->cell);
-      return internal::is_illegal(*walk->second) ? "illegal" : "zero";
-    }
     std::string text;
+    if (const auto walks = walks_.find(number); walks != walks_.end()) {
+      for (const ExplainedPoint* walk : walks->second)
+        text += walk->cell                    ? to_string(*walk->cell)
+                : internal::is_illegal(*walk) ? "illegal"
+                                              : "zero";
+      return text;
+    }
     if (const auto writes = writes_.find(number); writes != writes_.end())
       for (const ExplainedWrite* write : shown(writes->second, 0))
         text += to_string(write->point.direct);
@@ -73,8 +77,12 @@ class Outcome {
 
   // What the lines of the explanation say of the element; empty if they do not mention it.
   std::string reason(std::int64_t number) const {
-    if (const auto walk = walks_.find(number); walk != walks_.end())
-      return internal::walk_text(explanation_, *walk->second);
+    if (const auto walks = walks_.find(number); walks != walks_.end()) {
+      std::string text;
+      for (const ExplainedPoint* walk : walks->second)
+        text += (text.empty() ? "" : "; ") + internal::walk_text(explanation_, *walk);
+      return text;
+    }
     if (!explanation_.scatter) return {};
     const auto writes = writes_.find(number);
     if (writes == writes_.end())
@@ -97,7 +105,7 @@ class Outcome {
   }
 
   const Explanation& explanation_;
-  std::map<std::int64_t, const ExplainedPoint*> walks_;
+  std::map<std::int64_t, std::vector<const ExplainedPoint*>> walks_;  // several where they fold
   std::map<std::int64_t, Writes> writes_;
   std::map<std::int64_t, std::string> results_;
 };

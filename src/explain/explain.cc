@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "src/access/access_map.h"
+#include "src/explain/explain_outside.h"
 #include "src/explain/explain_point.h"
 #include "src/explain/explain_writes.h"
 #include "src/explain/to_text.h"
@@ -83,9 +84,12 @@ std::vector<std::string> output_texts(const OperatorId& id, const Attributes& at
   return output ? value_texts(*output, options.most_values) : std::vector<std::string>();
 }
 
-std::set<int> index_inputs(const AccessMap& map) {
+// The inputs whose values say which elements a run reads.
+std::set<int> index_inputs(const Operation& operation) {
   std::set<int> inputs;
-  for (const AxisMap& axis : map.axes)
+  if (is_outside_equation(operation))
+    for (const int input : deciding_inputs(operation)) inputs.insert(input);
+  for (const AxisMap& axis : operation.map.axes)
     for (const IndexTerm& term : axis.terms) inputs.insert(term.input);
   return inputs;
 }
@@ -141,10 +145,13 @@ Explanation describe_call(const OperatorRow& row, const Operation& operation,
       std::string(row.output), operation.dtype, operation.result_shape, false, {}};
   explanation.indirect_input = operation.data_input;
   if (operation.scatter) explanation.updates_input = operation.updates_input;
+  if (operation.bags) explanation.weights_input = operation.bags->weights_input;
   explanation.equation = equation(operation);
   explanation.axes = explain_loops(operation);
-  explanation.output_axes = explain_output_axes(operation, inputs, explanation.axes);
-  explanation.numpy = numpy_line(operation, inputs, explanation.axes);
+  const bool outside = is_outside_equation(operation);
+  explanation.output_axes = outside ? explain_outside_axes(operation)
+                                    : explain_output_axes(operation, inputs, explanation.axes);
+  if (!outside) explanation.numpy = numpy_line(operation, inputs, explanation.axes);
   explanation.folds = operation.combine != Combine::kAssign;
   explanation.refuses_duplicates = operation.refuse_duplicates;
   explanation.points = element_count(operation.map.loops).value_or(0);
@@ -167,11 +174,15 @@ Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
   explanation.output.values =
       output_texts(id, attributes, inputs, call_options, options, explanation);
   explanation.output.has_values = !explanation.output.values.empty();
-  const std::set<int> index_tensors = index_inputs(operation.map);
+  const std::set<int> index_tensors = index_inputs(operation);
   const bool knows_indices =
       std::all_of(index_tensors.begin(), index_tensors.end(),
                   [&](int input) { return has_values(all[static_cast<std::size_t>(input)]); });
   if (!knows_indices) return explanation;
+  if (is_outside_equation(operation)) {
+    explain_outside(operation, all, options, explanation);
+    return explanation;
+  }
   explanation.failure = find_failure(operation, all, options.most_searched);
   if (operation.scatter)
     explain_writes(operation, all, options, explanation);

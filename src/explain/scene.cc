@@ -220,7 +220,7 @@ class SceneBuilder {
     if (placed.write != nullptr) {
       point.before = shortened(placed.write->before);
       point.after = shortened(placed.write->after);
-    } else {
+    } else if (!explanation_.folds) {
       grids_.cell(*placed.target).text = value;
     }
     scene_.points.push_back(std::move(point));

@@ -203,8 +203,9 @@ std::string row_text(const Explanation& explanation, const IndexRow& row) {
 std::string coordinate_note(const Explanation& explanation, const ExplainedCoordinate& coordinate,
                             std::size_t axis) {
   const std::string on = axis_of(coordinate, axis);
-  const std::string effect =
-      explanation.scatter ? ", the update is dropped" : ", the element is zero";
+  const std::string effect = explanation.scatter ? ", the update is dropped"
+                             : explanation.folds ? ", nothing is added"
+                                                 : ", the element is zero";
   std::string text;
   for (const IndexRead& read : coordinate.indices) {
     if (read.padding) return "; " + read.stored + " is padding" + effect;
@@ -296,7 +297,12 @@ namespace internal {
 std::string walk_text(const Explanation& explanation, const ExplainedPoint& walk) {
   std::string text = explanation.output.name + to_string(walk.direct);
   if (walk.cell)
-    text += " = " + input(explanation, explanation.indirect_input) + to_string(*walk.cell);
+    text += (explanation.folds ? " += " : " = ") + input(explanation, explanation.indirect_input) +
+            to_string(*walk.cell);
+  // A sample has the position of its index.
+  if (walk.cell && explanation.weights_input >= 0)
+    text += " * " + input(explanation, explanation.weights_input) +
+            to_string(walk.coordinates.front().indices.front().position);
   return with_value(text, walk.value) + reasons(explanation, walk);
 }
 

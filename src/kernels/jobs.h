@@ -61,6 +61,31 @@ using BlockFunction = void (*)(const Block& block) noexcept;
 // Returns false if memory for a string could not be allocated.
 using StringFunction = bool (*)(const Block& block) noexcept;
 
+// ---- Rows of a table that are added up
+
+// The most bytes of a row that are prefetched while earlier rows are added.
+inline constexpr std::int64_t kMostBagFetchBytes = 1024;
+
+// Samples whose rows are folded into one row of cells, in their order: out += row, or out += row *
+// weight, rounded after every step. Row j is at `table + offsets[j] * unit`; a sample that is
+// outside is left out.
+struct Bag {
+  std::byte* out = nullptr;  // dense
+  std::int64_t row_bytes = 0;
+  bool starts = true;  // whether `out` starts as zeros, and not as it is
+  const std::byte* table = nullptr;
+  std::int64_t unit = 1;  // bytes
+  const std::uint64_t* offsets = nullptr;
+  std::int64_t count = 0;
+  const std::byte* weights = nullptr;  // [count], dense, of the cells' type; null: all are 1
+  // The prefetch distance in rows; 0: none. Of `known` offsets, those beyond `count` belong to
+  // later bags.
+  std::int64_t ahead = 0;
+  std::int64_t known = 0;
+};
+
+using BagFunction = void (*)(const Bag& bag) noexcept;
+
 // ---- Elements of a table that are taken straight from their indices
 
 // The longest index tuple that these kernels take.

@@ -20,6 +20,7 @@ namespace windrow::internal {
   FAMILY(kTakeElements, BlockFunction) /* gathers of elements */                     \
   FAMILY(kAssign, BlockFunction)       /* scatters that assign */                    \
   FAMILY(kReduce, BlockFunction)       /* scatters that reduce */                    \
+  FAMILY(kFoldBag, BagFunction)        /* pooled look-ups */                         \
   FAMILY(kGatherStrings, StringFunction)                                             \
   FAMILY(kScatterStrings, StringFunction)                                            \
   FAMILY(kTake, TakeFunction)         /* by single loads */                          \

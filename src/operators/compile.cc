@@ -312,7 +312,10 @@ Result<LoweredOperation> lower_as_laid_out(const Operation& operation,
         spread(inputs[updates].shape, strides_of(operation.updates_input), operation.map.loops);
     layout.indirect = result_strides;
   } else {
-    layout.direct = split_strides(operation.result_shape, result_strides, operation.map.loops);
+    // The rows that bags add up are nowhere written: any layout of them serves.
+    layout.direct =
+        operation.bags ? row_major_strides(operation.map.loops, dtype_bits(operation.dtype) / 8)
+                       : split_strides(operation.result_shape, result_strides, operation.map.loops);
     layout.indirect = data;
   }
   LoweredOperation lowered;

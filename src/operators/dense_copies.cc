@@ -8,6 +8,7 @@
 #include "src/execute/run_plan.h"
 #include "src/plan/estimate.h"
 #include "src/plan/lower.h"
+#include "src/pooling/fold_bags.h"
 
 namespace windrow::internal {
 namespace {
@@ -87,11 +88,38 @@ Result<LoweredOperation> lower_with(const std::vector<DenseCopy>& copies,
   return lowered;
 }
 
+// Lowers for bags, with the copies without which the gather has other points than the samples, or
+// other rows than those of data.
+Result<LoweredOperation> lower_bags(const Operation& operation, std::span<const TensorSpec> inputs,
+                                    const Strides& result_strides, const Tuning& tuning) {
+  auto lowered = lower_as_laid_out(operation, inputs, result_strides, tuning);
+  if (!lowered || has_bag_rows(operation, lowered->main)) return lowered;
+  const int indices = operation.map.axes.front().terms.front().input;
+  std::vector<DenseCopy> copies;
+  for (const int input : {indices, operation.data_input}) {
+    const TensorSpec& spec = inputs[static_cast<std::size_t>(input)];
+    if (!spec.strides) continue;
+    auto copy = lower_dense_copy(spec, static_cast<std::size_t>(input), tuning);
+    if (copy) copies.push_back(*std::move(copy));
+  }
+  // One of them if that suffices, the indices rather than the table.
+  for (std::size_t c = 0; copies.size() > 1 && c < copies.size(); ++c) {
+    std::vector<bool> chosen(copies.size(), false);
+    chosen[c] = true;
+    lowered = lower_with(copies, chosen, operation, inputs, result_strides, tuning);
+    if (!lowered || has_bag_rows(operation, lowered->main)) return lowered;
+  }
+  const std::vector<bool> all(copies.size(), true);
+  return lower_with(copies, all, operation, inputs, result_strides, tuning);
+}
+
 }  // namespace
 
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
                                          const Strides& result_strides, const Tuning& tuning) {
+  if (operation.beams) return LoweredOperation();
+  if (operation.bags) return lower_bags(operation, inputs, result_strides, tuning);
   auto best = lower_as_laid_out(operation, inputs, result_strides, tuning);
   if (!best || best->main.points == 0) return best;
   const std::vector<DenseCopy> copies = possible_copies(operation, inputs, tuning);

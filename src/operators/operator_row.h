@@ -121,6 +121,17 @@ inline constexpr TypeSet kT20 = TypeSet(kOpenvinoTypes);
 inline constexpr TypeSet kT19 = kT20.first<19>();
 inline constexpr TypeSet kT17 = kT20.first<17>();
 
+// Those of the first 17 that have sums and products, which bool has not.
+inline constexpr TypeSet kM16 = kT20.subspan(1, 16);
+
+// The numbers of at least a byte that hold the integers of GatherTree.
+inline constexpr DType kStepTypes[] = {
+    DType::kInt8,    DType::kInt16,    DType::kInt32,   DType::kInt64,
+    DType::kUint8,   DType::kUint16,   DType::kUint32,  DType::kUint64,
+    DType::kFloat16, DType::kBFloat16, DType::kFloat32, DType::kFloat64,
+};
+inline constexpr TypeSet kN12 = TypeSet(kStepTypes);
+
 inline constexpr DType kIntegerTypes[] = {
     DType::kInt64,  DType::kInt32,  DType::kInt16,  DType::kInt8,  DType::kInt4,
     DType::kUint64, DType::kUint32, DType::kUint16, DType::kUint8, DType::kUint4,

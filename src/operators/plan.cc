@@ -8,6 +8,8 @@
 #include "src/operators/dense_copies.h"
 #include "src/operators/known_run.h"
 #include "src/operators/plan_state.h"
+#include "src/pooling/fold_bags.h"
+#include "src/pooling/walk_beams.h"
 #include "windrow/plan.h"
 
 namespace windrow {
@@ -51,8 +53,9 @@ Result<BadIndices> Plan::bad_indices(std::span<const TensorView> inputs,
 const TensorSpec& Plan::result() const noexcept { return state_->result; }
 
 std::size_t Plan::scratch_bytes(int threads) const noexcept {
-  return internal::scratch_bytes(state_->lowered.main, threads) +
-         static_cast<std::size_t>(internal::dense_copy_bytes(state_->lowered));
+  const auto copies = static_cast<std::size_t>(internal::dense_copy_bytes(state_->lowered));
+  if (internal::is_outside_equation(state_->operation)) return copies;
+  return internal::scratch_bytes(state_->lowered.main, threads) + copies;
 }
 
 PlanDescription Plan::description() const {
@@ -71,14 +74,20 @@ PlanDescription Plan::description() const {
     description.starts_with = "data";
   }
   description.writes_neutral = state.lowered.fill.has_value();
-  description.divides = state.lowered.count.has_value();
+  description.divides = state.lowered.count.has_value() || (operation.bags && operation.bags->mean);
   for (const internal::DenseCopy& copy : state.lowered.dense_copies) {
     description.copied_first +=
         (description.copied_first.empty() ? "" : ", ") + operation.input_names[copy.input];
     description.copied_first_bytes += copy.bytes;
   }
-  internal::describe(state.lowered.main, description);
-  if (!description.empty) internal::describe_ways(state.lowered.main, description);
+  if (operation.bags) {
+    internal::describe_bags(state.byte_operation(), state.lowered.main, description);
+  } else if (operation.beams) {
+    internal::describe_beams(operation, description);
+  } else {
+    internal::describe(state.lowered.main, description);
+    if (!description.empty) internal::describe_ways(state.lowered.main, description);
+  }
   return description;
 }
 

@@ -62,7 +62,9 @@ struct PlanState {
   UsualTensor usual_result;
   Tuning tuning;
   const KernelSetEntry* kernels = nullptr;
-  LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
+  // For the strides in `inputs` and a row-major result. Of bags: the gather whose rows are added
+  // up; of beams: nothing.
+  LoweredOperation lowered;
 };
 
 // Lowers for the given strides of inputs and output, with the dense copies that pay by

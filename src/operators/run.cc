@@ -14,6 +14,9 @@
 #include "src/operators/dense_copies.h"
 #include "src/operators/packed.h"
 #include "src/operators/plan_state.h"
+#include "src/pooling/bag_bounds.h"
+#include "src/pooling/fold_bags.h"
+#include "src/pooling/walk_beams.h"
 
 namespace windrow::internal {
 namespace {
@@ -49,6 +52,8 @@ class Passes {
     const LoweredPlan& main = lowered_.main;
     // Without points no kernel of a gather sees the indices.
     Status status = state_.operation.scatter ? scatter()
+                    : state_.operation.bags  ? fold_all_bags()
+                    : state_.operation.beams ? walk_all_beams()
                     : main.points == 0       ? describe_illegal()
                                        : run_points(main, tensors_.out.data, data().data, nullptr,
                                                     options_.fresh_output);
@@ -86,10 +91,31 @@ class Passes {
     return lowered_.count ? finish_mean(updates_of_cell) : Status();
   }
 
+  Status fold_all_bags() {
+    const Operation& operation = state_.byte_operation();
+    const auto bounds = BagBounds::read(operation, tensors_.inputs, options_.listed_indices);
+    if (!bounds)
+      return bounds.error().code() == ErrorCode::kOutOfMemory ? out_of_memory(state_)
+                                                              : bounds.error();
+    // Without cells no kernel sees the indices.
+    if (element_count(operation.result_shape) == 0) return describe_illegal();
+    return status_of(
+        fold_bags({operation, lowered_.main, state_.operation.dtype, state_.kernels->table,
+                   tensors_.inputs, tensors_.out, *bounds, options_.threads, interruption()}));
+  }
+
+  Status walk_all_beams() {
+    return status_of(walk_beams(state_.operation, tensors_.inputs, tensors_.out, options_.threads,
+                                interruption()));
+  }
+
   Interruption* interruption() { return interruption_ ? &*interruption_ : nullptr; }
   bool is_interrupted() const { return interruption_ && interruption_->was_requested(); }
 
   Status describe_illegal() {
+    if (state_.operation.beams)
+      return describe_illegal_parents(state_.operation, tensors_.inputs, interruption(),
+                                      options_.listed_indices);
     return describe_illegal_indices(state_.byte_operation(), tensors_.inputs, interruption(),
                                     options_.listed_indices);
   }
@@ -239,6 +265,8 @@ Status run_directly(const PlanState& state, const ByteTensors& tensors, const Ru
                     const RunOptions& options) {
   const auto lowered = lower_for(state, tensors, lower_as_laid_out);
   if (!lowered) return lowered.error();
+  const Operation& operation = state.byte_operation();
+  if (operation.bags && !has_bag_rows(operation, lowered->main)) return out_of_memory(state);
   return Passes(state, tensors, *lowered, facts, options).run();
 }
 

@@ -44,10 +44,14 @@ Result<Plan> compile_struct(const Op& op, std::span<const TensorSpec> inputs,
 #define WINDROW_INPUTS_2 WINDROW_INPUTS_1, const TensorView& b
 #define WINDROW_INPUTS_3 WINDROW_INPUTS_2, const TensorView& c
 #define WINDROW_INPUTS_4 WINDROW_INPUTS_3, const TensorView& d
+#define WINDROW_INPUTS_5 WINDROW_INPUTS_4, const TensorView& e
+#define WINDROW_INPUTS_6 WINDROW_INPUTS_5, const TensorView& f
 #define WINDROW_NAMES_1 a
 #define WINDROW_NAMES_2 a, b
 #define WINDROW_NAMES_3 a, b, c
 #define WINDROW_NAMES_4 a, b, c, d
+#define WINDROW_NAMES_5 a, b, c, d, e
+#define WINDROW_NAMES_6 a, b, c, d, e, f
 #define WINDROW_OPERATOR(dialect, Operator, function, inputs, families)                 \
   Result<Plan> compile(const dialect::Operator& op, std::span<const TensorSpec> specs,  \
                        const CallOptions& options) {                                    \

@@ -176,8 +176,9 @@ std::string movement_lines(const PlanDescription& plan) {
         "shared loops: " + nest_text(plan.shared_loops) + ", which use the same offsets again\n";
   text += loops_line(plan) + "row: " + bytes_text(plan.row_bytes) + ", moved as one\n";
   for (const DescribedAxis& axis : plan.index_axes) text += indices_line(axis);
-  text += "offsets: " + std::to_string(plan.offset_bits) + " bits, in units of " +
-          bytes_text(plan.offset_unit) + "\n";
+  if (plan.offset_bits > 0)
+    text += "offsets: " + std::to_string(plan.offset_bits) + " bits, in units of " +
+            bytes_text(plan.offset_unit) + "\n";
   text += kernel_line(plan) + prefetch_line(plan) + stores_line(plan);
   if (plan.constant_row_bytes)
     text += "equal indices: a row of one index is moved as " +

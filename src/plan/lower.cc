@@ -171,7 +171,7 @@ Result<LoweredPlan> lower(const Operation& operation, const Layout& layout, cons
   LoweredPlan plan;
   plan.scatter = operation.scatter;
   plan.dtype = operation.dtype;
-  plan.fold = fold_of(operation.combine);
+  plan.fold = operation.scatter ? fold_of(operation.combine) : Fold::kNone;
   return lower_map(operation.map, layout, tuning, std::move(plan));
 }
 

@@ -30,7 +30,7 @@ constexpr Families kFamilies[] = {
 static_assert(std::all_of(std::begin(kFamilies), std::end(kFamilies),
                           [](const Families& row) {
                             return (row.families == kInNoModel) == (row.dialect == "array") &&
-                                   (row.families & ~kEveryFamily) == 0;
+                                   (row.families & ~(kEveryFamily | kOutsideEquation)) == 0;
                           }),
               "check judges every operator that a model may have");
 
@@ -260,7 +260,7 @@ std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,
                                   const ObservedNode* observed) {
   if (facts.op == nullptr) return std::nullopt;
   const std::optional<OperatorFamily> family = family_of(facts.place.node, facts.op->info);
-  if (!family) return std::nullopt;
+  if (!family || (*family & kOutsideEquation) != 0) return std::nullopt;
   NodeView view;
   view.place = &facts.place;
   view.op = facts.op;

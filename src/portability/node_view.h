@@ -26,7 +26,8 @@ enum OperatorFamily : unsigned {
   kTensorScatter = 64U,  // with TensorRT's KVCacheUpdate
   kOneHot = 128U,
   kFeatureExtractor = 256U,
-  // Operators that the library does not compute (indexing_operators.h).
+  // Operators that are judged by their rows in indexing_operators.cc. The library computes none but
+  // kEmbeddingBag and kGatherTree.
   kQuantizedGather = 512U,
   kForeignGatherND = 1024U,
   kEmbedding = 2048U,
@@ -46,8 +47,10 @@ inline constexpr unsigned kScatters = kScatterUpdate | kScatterElements | kScatt
 inline constexpr unsigned kTupled = kGatherND | kScatterND;
 inline constexpr unsigned kElementwise = kGatherElements | kScatterElements;
 inline constexpr unsigned kReducing = kScatterElements | kScatterND;
-// Every family that the library computes.
+// Every family that the library computes by its equation.
 inline constexpr unsigned kEveryFamily = 511U | kSegmentMax | kSliceScatter;
+// Those that it computes otherwise, and judges by their rows in indexing_operators.cc.
+inline constexpr unsigned kOutsideEquation = kEmbeddingBag | kGatherTree;
 
 // Dialects; bits of a set.
 enum Dialect : unsigned { kOnnx = 1U, kOpenvino = 2U, kTensorrt = 4U };

@@ -391,6 +391,16 @@ void gather(Production& p, const NodeOperator& op, ValueFact& result) {
   add_zero(result.range, p.extents());
 }
 
+// Whether the result holds sums, of which nothing is known, whatever the attributes are.
+bool is_pooled(const OperatorInfo& info) { return info.name.starts_with("Embedding"); }
+
+// The result has elements of step_ids, and end_token.
+void gather_tree(Production& p, ValueFact& result) {
+  ValueFact steps;
+  steps.range = mixed_along(p.input(0), std::nullopt, p.extents());
+  result.range = join(steps, p.input(3), p.extents());
+}
+
 // The result has elements of the data and the updates, or of the values of OneHot. Of reductions
 // other than max and min nothing is known.
 void scatter(Production& p, const NodeOperator& op, ValueFact& result) {
@@ -427,7 +437,10 @@ void produce_operator(Production& p, const NodeOperator& op) {
   if (p.input_count() > op.info.inputs.size() || p.outputs().empty()) return;
   result.dtype = p.given(position).dtype;
   result.dims = result_shape(p, op);
-  if (op.info.name == "SegmentMax") {
+  if (is_pooled(op.info)) return;
+  if (op.info.name == "GatherTree") {
+    gather_tree(p, result);
+  } else if (op.info.name == "SegmentMax") {
     segment_max(p, op, result);
   } else if (op.info.scatter) {
     scatter(p, op, result);

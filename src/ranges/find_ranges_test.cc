@@ -388,6 +388,35 @@ TEST_F(OperatorRange, OneHotOfOpenVinoHasItsTwoValues) {
   EXPECT_EQ(shape("hot"), "[i.shape[0], 4]");
 }
 
+TEST_F(OperatorRange, OfPooledLookUpsNothingIsKnown) {
+  model.dialect = "openvino";
+  model.opset_imports.clear();
+  version = 3;
+  list("table", {1, 2, 3});
+  input("i", DType::kInt64, {"n", "k"});
+  input("flat", DType::kInt64, {"n"});
+  list("offsets", {0, 1});
+  node("EmbeddingBagPackedSum", {"table", "i"}, {"packed"});
+  node("EmbeddingBagOffsetsSum", {"table", "flat", "offsets"}, {"bags"});
+  EXPECT_EQ(text("packed"), "?..?");
+  EXPECT_EQ(shape("packed"), "[i.shape[0]]");
+  EXPECT_EQ(text("bags"), "?..?");
+  EXPECT_EQ(shape("bags"), "[2]");
+}
+
+TEST_F(OperatorRange, AGatherTreeHasItsStepsAndTheEnd) {
+  model.dialect = "openvino";
+  model.opset_imports.clear();
+  version = 1;
+  input("steps", DType::kInt64, {"t", "b", "w"});
+  input("parents", DType::kInt64, {"t", "b", "w"});
+  input("lengths", DType::kInt64, {"b"});
+  number("end", 99);
+  node("GatherTree", {"steps", "parents", "lengths", "end"}, {"beams"});
+  EXPECT_EQ(text("beams"), "?..?");
+  EXPECT_EQ(shape("beams"), "[steps.shape[0], steps.shape[1], steps.shape[2]]");
+}
+
 TEST_F(OperatorRange, ASegmentWithoutRowsHoldsWhatTheModeSays) {
   model.dialect = "openvino";
   model.opset_imports.clear();

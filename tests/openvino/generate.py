@@ -51,7 +51,9 @@ def generate(seed, number):
     call = draw_call(source, operator, preferred=EVALUATED, codes=True, far=False)
     names = [given["name"] for given in call.row["inputs"]]
     payloads = tuple(given["name"] for given in call.row["inputs"] if given["type_group"] == "T")
-    arrays = dict(zip(names, call.inputs, strict=True))
+    # A model has no holes: -1 stands for an absent row of empty bags in front of weights.
+    arrays = {name: np.array(-1, call.inputs[1].dtype) if array is None else array
+              for name, array in zip(names, call.inputs, strict=False)}
     if arrays.get("updates") is not None and operator.name == "ScatterNDUpdate" and arrays["updates"].shape == ():
         arrays["updates"] = arrays["updates"].reshape((1,) * int(source.rng.integers(0, 3)))
     types = {name: call.type if name in payloads else array.dtype.name for name, array in arrays.items()}

@@ -240,8 +240,45 @@ GENERAL = [
         "the shapes of the operator's page", "error"),
 ]
 
+POOLED = [
+    Row("The bags, an offset that is the number of indices", CPU,
+        lambda c: c.probe.is_pooled and "offsetsData_" in c.text,
+        "refused", "offsets cannot be greater than the number of indices", "an empty bag"),
+    Row("The bags, EmbeddingSegmentsSum of f8e4m3, f8e5m2", CPU,
+        lambda c: c.probe.is_pooled and c.holds("f8e4m3", "f8e5m2") and c.agreement == "refused there",
+        "refused", "any numeric type", RUNS),
+    Row("The bags, rows of no indices", CPU,
+        lambda c: c.is_of("EmbeddingBagPacked", "EmbeddingBagPackedSum") and c.is_empty("indices"),
+        "refused", "nothing excludes it", "0"),
+    Row("The bags, EmbeddingSegmentsSum with weights, shapes not known before the run", CPU,
+        lambda c: c.probe.is_pooled and "to_shape was called on a dynamic shape" in c.text,
+        "refused, other types than f32", "dynamic shapes are allowed", RUNS),
+    Row("The bags, EmbeddingSegmentsSum, a table or rows of extent 0", CPU,
+        lambda c: c.probe.is_pooled and c.is_empty("emb_table"),
+        "indices are not checked; the result is what the memory held", "zeros", "error where an index is outside; else zeros"),
+    Row("The bags, EmbeddingSegmentsSum, an index outside that no bag has, or without bags", CPU,
+        lambda c: c.probe.is_pooled and c.agreement == "refused here" and c.probe.has_outside_from_front(),
+        "not checked", "nothing", "error, for every index"),
+    Row("EmbeddingSegmentsSum with default_index -1", CPU,
+        lambda c: c.is_of("EmbeddingSegmentsSum") and c.probe.default_index() == -1,
+        "refused if a segment is empty", "a row like others", "zeros"),
+    Row("The bags, EmbeddingSegmentsSum: sums of f16, bf16", CPU,
+        lambda c: c.probe.is_pooled and c.ran_both() and c.holds("f16", "bf16"),
+        "f16: folds in f32 and rounds once; bf16: products and sums in f32, rounded once", "nothing", "rounds after every step"),
+    Row("The bags, EmbeddingSegmentsSum: sums of zeros alone", CPU,
+        lambda c: c.probe.is_pooled and c.ran_both() and "got 0, expected -0" in c.detail,
+        "begins with the first element: -0", "nothing", "begins with 0: +0"),
+    Row("GatherTree of i8, u8, bf16", CPU,
+        lambda c: c.is_of("GatherTree") and "incorrect input/output data precision" in c.text,
+        "refused", "any numeric type", RUNS),
+    Row("GatherTree, a length of 0 or less", CPU,
+        lambda c: c.is_of("GatherTree") and c.ran_both() and (c.probe.inputs["max_seq_len"].values.astype(float) < 1).any(),
+        "the result is what the memory held", "nothing", "end_token everywhere"),
+]
+
 SECTIONS = {"All operators": GENERAL, "Gathers": GATHERS, "Scatters": SCATTERS, "OneHot": ONE_HOT,
-            "SegmentMax": SEGMENT_MAX, "Reductions": REDUCTIONS}
+            "SegmentMax": SEGMENT_MAX, "Pooled look-ups and GatherTree": POOLED,
+            "Reductions": REDUCTIONS}
 ROWS = [row for rows in SECTIONS.values() for row in rows]
 
 

@@ -50,11 +50,15 @@ class Probe:
 
     @property
     def index_input(self):
-        return self.inputs["segment_ids" if self.operator == "SegmentMax" else "indices"]
+        return self.inputs[{"SegmentMax": "segment_ids", "GatherTree": "parent_ids"}.get(self.operator, "indices")]
 
     @property
     def indices(self):
         return self.index_input.values
+
+    @property
+    def is_pooled(self):
+        return self.operator.startswith("Embedding")
 
     @property
     def is_scatter(self):
@@ -74,6 +78,10 @@ class Probe:
             axis = int(given.values.flat[0])
         elif "axis" in self.attributes:
             axis = self.attributes["axis"]
+        elif self.operator == "GatherTree":
+            axis = 2
+        elif self.is_pooled:
+            axis = 0
         else:
             return None
         return axis + self.rank if axis < 0 else axis
@@ -88,7 +96,7 @@ class Probe:
         """Pairs of an index element and the extent that it addresses; empty where types and shapes make no sense."""
         if self.index_input.type not in INTEGERS:
             return []
-        count = self.inputs.get("depth") or self.inputs.get("num_segments")
+        count = None if self.is_pooled else self.inputs.get("depth") or self.inputs.get("num_segments")
         if count:
             known = count.type in INTEGERS and count.values.size == 1
             return [(int(index), int(count.values.flat[0])) for index in self.indices.flat] if known else []
@@ -109,6 +117,15 @@ class Probe:
     def has_outside(self):
         """An index that is outside even where a negative one counts from the end."""
         return any(not -extent <= index < extent for index, extent in self.coordinates())
+
+    def has_outside_from_front(self):
+        """An index that is outside where a negative one does not count from the end."""
+        return any(not 0 <= index < extent for index, extent in self.coordinates())
+
+    def default_index(self):
+        """The row of empty bags; None if there is none."""
+        given = self.inputs.get("default_index")
+        return int(given.values.flat[0]) if given and given.values.size == 1 and given.type in INTEGERS else None
 
     def has_duplicates(self):
         """Whether a scatter may write a cell twice: two equal tuples, or equal indices along one line."""

@@ -120,6 +120,59 @@ CallPlan generate_tuple_update(Rng& rng, const OperatorInfo& info) {
   return plan;
 }
 
+InputPlan absent_input() { return {}; }
+
+// A scalar of an index type.
+InputPlan scalar(DType type, std::int64_t value) { return {type, {}, {}, value}; }
+
+// What EmbeddingBagOffsetsSum, EmbeddingSegmentsSum and their newer forms have behind indices.
+void add_bounds(Rng& rng, const OperatorInfo& info, DType index, std::int64_t samples,
+                CallPlan& plan) {
+  const bool segments = info.name == "EmbeddingSegmentsSum";
+  const std::int64_t bags = rng.chance(50) ? rng.between(1, 4) : rng.between(0, samples + 3);
+  IndexRule rule{{segments ? bags : samples + 1}, false};
+  rule.ascending = !rng.chance(4);
+  plan.inputs.push_back({index, {segments ? samples : bags}, rule});
+  if (segments) plan.inputs.push_back(scalar(index, bags));
+  const std::int64_t rows = plan.inputs[0].shape[0];
+  const bool has_default = rng.chance(50);
+  plan.inputs.push_back(has_default
+                            ? scalar(index, rng.between(rng.chance(5) ? -2 : -1,
+                                                        std::max<std::int64_t>(rows - 1, -1)))
+                            : absent_input());
+}
+
+CallPlan generate_bags(Rng& rng, const OperatorInfo& info) {
+  const Scale scale = random_scale(rng);
+  const Shape table = random_shape(rng, random_rank(rng, 1, kMaxRank), scale);
+  const std::int64_t row = count_of(part(table, 1, table.rank()));
+  const Scale rest{std::max<std::int64_t>(scale.elements * 4 / row, 1), scale.long_extent};
+  const bool packed = info.name.starts_with("EmbeddingBagPacked");
+  const Shape indices = random_shape(rng, packed ? 2 : 1, rest);
+  CallPlan plan;
+  const bool mean = has_attribute(info, "reduction") && rng.chance(50);
+  if (has_attribute(info, "reduction") && (mean || rng.chance(50)))
+    plan.attributes["reduction"] = std::string(mean ? "mean" : "sum");
+  const DType type = random_dtype(rng, info, 0);
+  const DType index = random_dtype(rng, info, 1);
+  plan.inputs.push_back({type, table, {}});
+  plan.inputs.push_back({index, indices, IndexRule{{table[0]}, false}});
+  if (!packed) add_bounds(rng, info, index, indices[0], plan);
+  plan.inputs.push_back(mean || rng.chance(40) ? absent_input() : InputPlan{type, indices, {}});
+  return plan;
+}
+
+CallPlan generate_tree(Rng& rng, const OperatorInfo& info) {
+  const Shape shape = random_shape(rng, 3, random_scale(rng));
+  const DType type = random_dtype(rng, info, 0);
+  CallPlan plan;
+  plan.inputs.push_back({type, shape, IndexRule{{9}, false}});
+  plan.inputs.push_back({type, shape, IndexRule{{shape[2]}, false}});
+  plan.inputs.push_back({type, {shape[1]}, IndexRule{{shape[0] + 2}, false}});
+  plan.inputs.push_back(scalar(type, rng.between(0, 9)));
+  return plan;
+}
+
 CallPlan generate_segment_max(Rng& rng, const OperatorInfo& info) {
   CallPlan plan = generate_segments(rng, info);
   InputPlan count;
@@ -138,6 +191,8 @@ CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
   if (info.name == "GatherND") return generate_batched_tuples(rng, info);
   if (info.name == "ScatterElementsUpdate") return generate_elements_update(rng, info);
   if (info.name == "OneHot") return generate_one_hot(rng, info);
+  if (info.name == "GatherTree") return generate_tree(rng, info);
+  if (info.name.starts_with("Embedding")) return generate_bags(rng, info);
   if (info.name == "SegmentMax") return generate_segment_max(rng, info);
   return generate_tuple_update(rng, info);
 }

@@ -13,6 +13,12 @@ OPERATORS = {
     "ScatterNDUpdate": semantics.scatter_nd_update,
     "OneHot": semantics.one_hot,
     "SegmentMax": semantics.segment_max,
+    "EmbeddingBagOffsetsSum": semantics.embedding_bag_offsets,
+    "EmbeddingBagOffsets": semantics.embedding_bag_offsets,
+    "EmbeddingBagPackedSum": semantics.embedding_bag_packed,
+    "EmbeddingBagPacked": semantics.embedding_bag_packed,
+    "EmbeddingSegmentsSum": semantics.embedding_segments_sum,
+    "GatherTree": semantics.gather_tree,
 }
 
 

@@ -180,6 +180,7 @@ class Explanation:
     output: ExplainedTensor
     indirect_input: int
     updates_input: int
+    weights_input: int
     equation: str
     axes: tuple[ExplainedAxis, ...]
     output_axes: tuple[ExplainedOutputAxis, ...]

@@ -141,6 +141,100 @@ struct Schema<openvino::OneHot> : OpenvinoDialect {
       AttributeSchema{"negative_indices_mode", &openvino::OneHot::negative_indices_mode, 16}};
 };
 
+// Pooled look-ups. What updates are to a scatter the samples are to a bag: one that is outside is
+// left out.
+struct BagSchema : OpenvinoDialect {
+  static constexpr bool kScatter = true;
+};
+
+inline constexpr std::array kOffsetInputs = {
+    InputSchema{"emb_table"}, InputSchema{"indices", InputGroup::kIndex},
+    InputSchema{"offsets", InputGroup::kIndex},
+    InputSchema{"default_index", InputGroup::kIndex, true},
+    InputSchema{"per_sample_weights", InputGroup::kData, true}};
+inline constexpr std::array kPackedInputs = {
+    InputSchema{"emb_table"}, InputSchema{"indices", InputGroup::kIndex},
+    InputSchema{"per_sample_weights", InputGroup::kData, true}};
+inline constexpr std::array<NamedCombine, 2> kBagReductions = {
+    {{"sum", Combine::kAdd}, {"mean", Combine::kMean}}};
+
+template <>
+struct Schema<openvino::EmbeddingBagOffsetsSum> : BagSchema {
+  static constexpr std::string_view kName = "EmbeddingBagOffsetsSum";
+  static constexpr std::string_view kSummary =
+      "The sum of the rows of each bag of indices, which begin at offsets.";
+  static constexpr std::string_view kShapes =
+      "[bags] ++ emb_table[1:] (indices [n], offsets [bags])";
+  static constexpr std::array kInputs = kOffsetInputs;
+  static constexpr std::array<AttributeSchema<openvino::EmbeddingBagOffsetsSum>, 0> kAttributes =
+      {};
+};
+
+template <>
+struct Schema<openvino::EmbeddingBagOffsets> : BagSchema {
+  static constexpr std::string_view kName = "EmbeddingBagOffsets";
+  static constexpr std::string_view kSummary =
+      "The sum or the mean of the rows of each bag of indices, which begin at offsets.";
+  static constexpr std::string_view kShapes =
+      "[bags] ++ emb_table[1:] (indices [n], offsets [bags])";
+  static constexpr std::array kInputs = kOffsetInputs;
+  static std::span<const NamedCombine> reductions(int /*version*/) { return kBagReductions; }
+  static constexpr std::array kAttributes = {
+      AttributeSchema{"reduction", &openvino::EmbeddingBagOffsets::reduction}};
+};
+
+template <>
+struct Schema<openvino::EmbeddingBagPackedSum> : BagSchema {
+  static constexpr std::string_view kName = "EmbeddingBagPackedSum";
+  static constexpr std::string_view kSummary =
+      "The sum of the rows of each bag, a row of the matrix of indices.";
+  static constexpr std::string_view kShapes = "[bags] ++ emb_table[1:] (indices [bags, n])";
+  static constexpr std::array kInputs = kPackedInputs;
+  static constexpr std::array<AttributeSchema<openvino::EmbeddingBagPackedSum>, 0> kAttributes = {};
+};
+
+template <>
+struct Schema<openvino::EmbeddingBagPacked> : BagSchema {
+  static constexpr std::string_view kName = "EmbeddingBagPacked";
+  static constexpr std::string_view kSummary =
+      "The sum or the mean of the rows of each bag, a row of the matrix of indices.";
+  static constexpr std::string_view kShapes = "[bags] ++ emb_table[1:] (indices [bags, n])";
+  static constexpr std::array kInputs = kPackedInputs;
+  static std::span<const NamedCombine> reductions(int /*version*/) { return kBagReductions; }
+  static constexpr std::array kAttributes = {
+      AttributeSchema{"reduction", &openvino::EmbeddingBagPacked::reduction}};
+};
+
+template <>
+struct Schema<openvino::EmbeddingSegmentsSum> : BagSchema {
+  static constexpr std::string_view kName = "EmbeddingSegmentsSum";
+  static constexpr std::string_view kSummary =
+      "The sum of the rows of each segment of indices, whose segments' numbers must not fall.";
+  static constexpr std::string_view kShapes =
+      "[num_segments] ++ emb_table[1:] (indices and segment_ids [n])";
+  static constexpr std::array kInputs = {
+      InputSchema{"emb_table"},
+      InputSchema{"indices", InputGroup::kIndex},
+      InputSchema{"segment_ids", InputGroup::kIndex},
+      InputSchema{"num_segments", InputGroup::kDepth},
+      InputSchema{"default_index", InputGroup::kIndex, true},
+      InputSchema{"per_sample_weights", InputGroup::kData, true}};
+  static constexpr std::array<AttributeSchema<openvino::EmbeddingSegmentsSum>, 0> kAttributes = {};
+};
+
+template <>
+struct Schema<openvino::GatherTree> : OpenvinoDialect {
+  static constexpr std::string_view kName = "GatherTree";
+  static constexpr std::string_view kSummary =
+      "The step ids of every beam, walked back through its parents.";
+  static constexpr std::string_view kShapes =
+      "step_ids (parent_ids of the same shape [time, batch, beams], max_seq_len [batch])";
+  static constexpr bool kScatter = false;
+  static constexpr std::array kInputs = {InputSchema{"step_ids"}, InputSchema{"parent_ids"},
+                                         InputSchema{"max_seq_len"}, InputSchema{"end_token"}};
+  static constexpr std::array<AttributeSchema<openvino::GatherTree>, 0> kAttributes = {};
+};
+
 template <>
 struct Schema<openvino::SegmentMax> : OpenvinoDialect {
   static constexpr std::string_view kName = "SegmentMax";

@@ -1,0 +1,159 @@
+#include "src/pooling/bag_bounds.h"
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "src/access/evaluate.h"
+#include "src/base/integers.h"
+
+namespace windrow::internal {
+
+// A tensor of rank 1 or 0 whose elements are numbers of samples, bags or rows.
+struct BagBounds::Numbers {
+  const Operation& operation;
+  int input;
+  const TensorView& view;
+  const std::string& constraint;
+  std::int64_t listed;
+
+  const std::string& name() const { return operation.input_names[static_cast<std::size_t>(input)]; }
+  std::int64_t count() const { return view.shape.empty() ? 1 : view.shape[0]; }
+
+  // An element, which is copied before it is looked at.
+  std::int64_t read(std::int64_t position) const {
+    std::byte element[sizeof(std::int64_t)];
+    const std::int64_t offset = view.shape.empty() ? 0 : position * view.strides[0];
+    std::memcpy(element, static_cast<const std::byte*>(view.data) + offset,
+                static_cast<std::size_t>(dtype_bits(view.dtype) / 8));
+    return read_index(view.dtype, element);
+  }
+
+  ErrorInfo error(ErrorCode code, std::int64_t position, std::int64_t value) const {
+    ErrorInfo info;
+    info.code = code;
+    info.operator_name = operation.operator_name;
+    info.constraint = constraint;
+    info.message = operation.operator_name + " [" + constraint + "]: " + name() +
+                   (view.shape.empty() ? "" : "[" + std::to_string(position) + "]") + " is " +
+                   std::to_string(value);
+    return info;
+  }
+
+  // "offsets[2] is 7, must be in [0, 4]; 1 of 3 is out of range". `extent`: of what they number.
+  Status outside(std::int64_t position, std::int64_t value, std::int64_t low, std::int64_t high,
+                 std::int64_t extent) const {
+    auto fault = std::make_shared<IndexFault>();
+    fault->input = name();
+    if (!view.shape.empty()) fault->position = {position};
+    fault->value = value;
+    fault->value_text = std::to_string(value);
+    fault->extent = extent;
+    add_others({position, low, high}, value, *fault);
+    ErrorInfo info = error(ErrorCode::kIndexOutOfRange, position, value);
+    info.message += ", must be in [" + std::to_string(low) + ", " + std::to_string(high) + "]";
+    if (!view.shape.empty())
+      info.message += "; " + std::to_string(fault->count) + " of " + std::to_string(count()) +
+                      (fault->count == 1 ? " is" : " are") + " out of range";
+    info.index_fault = std::move(fault);
+    return Status(std::move(info));
+  }
+
+  Status falls(std::int64_t position, std::int64_t value, std::int64_t before) const {
+    ErrorInfo info = error(ErrorCode::kInvalidArgument, position, value);
+    info.message += " after " + std::to_string(before) + ", must not be smaller";
+    return Status(std::move(info));
+  }
+
+ private:
+  struct First {
+    std::int64_t position;
+    std::int64_t low;
+    std::int64_t high;
+  };
+
+  // Counts and lists the bad ones from the first one on, which has been read.
+  void add_others(const First& first, std::int64_t value, IndexFault& fault) const {
+    fault.listed.input = name();
+    fault.listed.rank = view.shape.rank();
+    for (std::int64_t position = first.position; position < count(); ++position) {
+      const std::int64_t number = position == first.position ? value : read(position);
+      if (first.low <= number && number <= first.high) continue;
+      if (fault.count++ >= listed) continue;
+      if (!view.shape.empty()) fault.listed.positions.push_back(position);
+      fault.listed.values.push_back(number);
+    }
+    if (listed == 0) fault.listed = {};
+  }
+};
+
+Result<BagBounds> BagBounds::read(const Operation& operation, std::span<const TensorView> inputs,
+                                  std::int64_t listed) {
+  const Bags& bags = *operation.bags;
+  const auto numbers = [&](int input, const std::string& constraint) {
+    return Numbers{operation, input, inputs[static_cast<std::size_t>(input)], constraint, listed};
+  };
+  BagBounds bounds;
+  bounds.bags_ = operation.result_shape[0];
+  const IndexTerm& term = operation.map.axes.front().terms.front();
+  const Shape& indices = inputs[static_cast<std::size_t>(term.input)].shape;
+  bounds.samples_ = element_count(indices).value_or(0);
+  Status status;
+  if (bags.bounds == Bags::Bounds::kRows)
+    bounds.each_ = indices[1];
+  else if (bags.bounds == Bags::Bounds::kOffsets)
+    status = bounds.read_offsets(numbers(bags.bounds_input, bags.bounds_constraint));
+  else
+    status = bounds.read_segments(numbers(bags.bounds_input, bags.bounds_constraint));
+  if (status && bags.default_input >= 0)
+    status = bounds.read_default(numbers(bags.default_input, bags.default_constraint),
+                                 operation.map.axes.front().extent);
+  if (!status) return status;
+  return bounds;
+}
+
+Status BagBounds::allocate_starts() {
+  auto memory = Tensor::allocate(DType::kInt64, {bags_ + 1});
+  if (!memory) return memory.error();
+  memory_ = *std::move(memory);
+  starts_ = {static_cast<std::int64_t*>(memory_.data()), static_cast<std::size_t>(bags_ + 1)};
+  return {};
+}
+
+Status BagBounds::read_offsets(const Numbers& offsets) {
+  if (Status status = allocate_starts(); !status) return status;
+  std::int64_t before = 0;
+  for (std::int64_t bag = 0; bag < bags_; ++bag) {
+    const std::int64_t offset = offsets.read(bag);
+    if (offset < 0 || offset > samples_) return offsets.outside(bag, offset, 0, samples_, samples_);
+    if (offset < before) return offsets.falls(bag, offset, before);
+    starts_[static_cast<std::size_t>(bag)] = before = offset;
+  }
+  starts_[static_cast<std::size_t>(bags_)] = samples_;
+  return {};
+}
+
+Status BagBounds::read_segments(const Numbers& ids) {
+  if (Status status = allocate_starts(); !status) return status;
+  std::int64_t before = 0;
+  std::int64_t next = 0;  // the first bag whose beginning is not known yet
+  for (std::int64_t sample = 0; sample < samples_; ++sample) {
+    const std::int64_t id = ids.read(sample);
+    if (id < 0 || id >= bags_) return ids.outside(sample, id, 0, bags_ - 1, bags_);
+    if (id < before) return ids.falls(sample, id, before);
+    for (; next <= id; ++next) starts_[static_cast<std::size_t>(next)] = sample;
+    before = id;
+  }
+  for (; next <= bags_; ++next) starts_[static_cast<std::size_t>(next)] = samples_;
+  return {};
+}
+
+Status BagBounds::read_default(const Numbers& index, std::int64_t rows) {
+  const std::int64_t row = index.read(0);
+  if (row < -1 || row >= rows) return index.outside(0, row, -1, rows - 1, rows);
+  if (row >= 0) default_row_ = row;
+  return {};
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,329 @@
+#include "src/pooling/fold_bags.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "src/execute/offset_block.h"
+#include "src/execute/partition.h"
+#include "src/execute/run_memory.h"
+#include "src/kernels/reduce/mean.h"
+#include "src/plan/loops.h"
+#include "src/plan/tuning.h"
+
+namespace windrow::internal {
+namespace {
+
+// The axes of a tensor behind its first one: a row.
+Shape row_shape(const Shape& shape) {
+  Shape row;
+  row.append(shape, 1, shape.rank());
+  return row;
+}
+
+std::int64_t row_cells(const Operation& operation) {
+  return element_count(row_shape(operation.result_shape)).value_or(0);
+}
+
+// Copies the cells of a row between two layouts. A stride of 0 on the reading side repeats a cell.
+class RowCopy {
+ public:
+  RowCopy(const Shape& row, const Strides& to, const Strides& from, std::int64_t cell_bytes)
+      : bytes_(static_cast<std::size_t>(cell_bytes)), cells_(element_count(row).value_or(0)) {
+    for (int axis = 0; axis < row.rank(); ++axis)
+      nest_.push_back({row[axis], {to[axis], from[axis]}, false});
+    nest_ = merge_loops(nest_);
+    if (nest_.empty()) nest_.push_back({1, {0, 0}, false});
+  }
+
+  void copy(std::byte* to, const std::byte* from) const {
+    if (cells_ == 0) return;
+    NestCursor cursor(nest_, std::int64_t{0});
+    for_each_block(cursor, cells_, cells_, [&](std::int64_t count) {
+      std::byte* target = to + cursor.position(0);
+      const std::byte* source = from + cursor.position(1);
+      for (std::int64_t i = 0; i < count; ++i) {
+        std::memcpy(target, source, bytes_);
+        target += cursor.step(0);
+        source += cursor.step(1);
+      }
+      return true;
+    });
+  }
+
+ private:
+  std::size_t bytes_;
+  std::int64_t cells_;
+  LoopNest nest_;
+};
+
+// What all tasks of a run share.
+class Folding {
+ public:
+  Folding(const BagRun& run, RunContext& context)
+      : run_(run),
+        context_(context),
+        cell_bytes_(dtype_bits(run.operation.dtype) / 8),
+        row_bytes_(row_cells(run.operation) * cell_bytes_),
+        row_(row_shape(run.operation.result_shape)),
+        dense_(row_major_strides(row_, cell_bytes_)),
+        out_strides_(row_shape(run.out.strides)),
+        fold_(run.kernels.get<Family::kFoldBag>(bag_kernel(run.operation.dtype))),
+        divide_(run.operation.bags->mean ? find_mean(run.dtype) : nullptr),
+        weights_(find_weights()) {
+    for (int axis = 0; axis < row_.rank(); ++axis)
+      is_dense_ &= row_[axis] == 1 || out_strides_[axis] == dense_[axis];
+  }
+
+  std::int64_t work() const {
+    return (run_.bounds.samples() + run_.bounds.bags()) * (row_bytes_ + cell_bytes_);
+  }
+
+  // Folds the bags [range.low, range.high).
+  void fold(const Range& range, bool is_first) const {
+    std::optional<Tensor> row;
+    if (!is_dense_) {
+      auto memory = Tensor::allocate(DType::kUint8, {std::max<std::int64_t>(row_bytes_, 1)});
+      if (!memory) return context_.outcome.stop(RunOutcome::kOutOfMemory);
+      row = *std::move(memory);
+    }
+    Samples samples(*this, is_first ? 0 : run_.bounds.begin(range.low),
+                    run_.bounds.begin(range.high));
+    // Samples in front of the first bag belong to none, but they are checked.
+    if (is_first && !samples.skip(run_.bounds.begin(range.low))) return;
+    for (std::int64_t bag = range.low; bag < range.high; ++bag) {
+      std::byte* const place = static_cast<std::byte*>(run_.out.data) + bag * run_.out.strides[0];
+      std::byte* const sums = row ? static_cast<std::byte*>(row->data()) : place;
+      if (!fold_bag(bag, samples, sums)) return;
+      if (row) RowCopy(row_, out_strides_, dense_, cell_bytes_).copy(place, sums);
+    }
+  }
+
+ private:
+  // The next samples of a task: their offsets and weights, a block at a time.
+  class Samples {
+   public:
+    Samples(const Folding& folding, std::int64_t first, std::int64_t end)
+        : folding_(folding), reader_(folding.context_), next_(first), end_(end) {
+      if (first < end) cursor_.emplace(folding.run_.plan.addressed, first);
+    }
+
+    // Passes over the samples before `sample`. Returns false after a bad index.
+    bool skip(std::int64_t sample) {
+      while (next_ < sample) {
+        Bag bag;
+        if (!take(sample - next_, bag)) return false;
+      }
+      return true;
+    }
+
+    // Sets the samples of `bag` to the next ones, at most `most` of them.
+    bool take(std::int64_t most, Bag& bag) {
+      if (used_ == filled_ && !fill()) return false;
+      bag.offsets = reinterpret_cast<const std::uint64_t*>(room_) + used_;
+      bag.count = std::min(most, filled_ - used_);
+      bag.known = filled_ - used_;
+      bag.weights = weights_of(next_);
+      used_ += bag.count;
+      next_ += bag.count;
+      return true;
+    }
+
+    bool any_outside() const { return any_outside_; }
+
+   private:
+    bool fill() {
+      const std::int64_t bytes = filled_ * (folding_.row_bytes_ + 8);
+      if (folding_.context_.outcome.stopped_after(bytes)) return false;
+      if (filled_ > 0) cursor_->advance(filled_);
+      used_ = 0;
+      filled_ = std::min({kBlockPoints, end_ - next_, cursor_->run_length()});
+      const bool wide = folding_.run_.plan.wide_offsets;
+      const unsigned flags = reader_.read(*cursor_, filled_, wide ? room_ : narrow());
+      if ((flags & kIndexBad) != 0) {
+        folding_.context_.outcome.stop(RunOutcome::kBadIndex);
+        return false;
+      }
+      any_outside_ = (flags & kIndexOutside) != 0;
+      if (!wide) widen();
+      return true;
+    }
+
+    // Offsets of 32 bits are read to the upper half of the room for those of 64.
+    std::byte* narrow() { return room_ + kBlockPoints * 4; }
+    void widen() {
+      for (std::int64_t j = 0; j < filled_; ++j) {
+        std::uint32_t narrow_offset;
+        std::memcpy(&narrow_offset, narrow() + j * 4, sizeof narrow_offset);
+        const std::uint64_t offset = narrow_offset == kOutside<std::uint32_t>
+                                         ? kOutside<std::uint64_t>
+                                         : std::uint64_t{narrow_offset};
+        std::memcpy(room_ + j * 8, &offset, sizeof offset);
+      }
+    }
+
+    const std::byte* weights_of(std::int64_t sample) {
+      const TensorView* const view = folding_.weights_;
+      if (view == nullptr) return nullptr;
+      const auto* first = static_cast<const std::byte*>(view->data);
+      const std::int64_t bytes = folding_.cell_bytes_;
+      if (view->is_dense()) return first + sample * bytes;
+      for (std::int64_t j = 0; j < filled_ - used_; ++j) {
+        const bool is_row = view->shape.rank() == 1;
+        const std::int64_t columns = is_row ? 1 : view->shape[1];
+        const std::int64_t at = is_row ? (sample + j) * view->strides[0]
+                                       : (sample + j) / columns * view->strides[0] +
+                                             (sample + j) % columns * view->strides[1];
+        std::memcpy(copied_ + j * bytes, first + at, static_cast<std::size_t>(bytes));
+      }
+      return copied_;
+    }
+
+    const Folding& folding_;
+    OffsetReader reader_;
+    std::optional<NestCursor> cursor_;
+    std::int64_t next_;  // the sample that take() begins with
+    std::int64_t end_;
+    std::int64_t used_ = 0;
+    std::int64_t filled_ = 0;
+    bool any_outside_ = false;
+    alignas(64) std::byte room_[kBlockPoints * sizeof(std::uint64_t)];  // offsets
+    alignas(64) std::byte copied_[kBlockPoints * 8];
+  };
+
+  // Null if there are none.
+  const TensorView* find_weights() const {
+    const int input = run_.operation.bags->weights_input;
+    if (input < 0 || static_cast<std::size_t>(input) >= run_.inputs.size()) return nullptr;
+    const TensorView& view = run_.inputs[static_cast<std::size_t>(input)];
+    return view.is_absent() ? nullptr : &view;
+  }
+
+  bool fold_bag(std::int64_t number, Samples& samples, std::byte* sums) const {
+    std::int64_t left = run_.bounds.begin(number + 1) - run_.bounds.begin(number);
+    if (left == 0) {
+      fill_empty(sums);
+      return !context_.outcome.stopped_after(row_bytes_);
+    }
+    std::int64_t summands = 0;
+    Bag bag;
+    bag.out = sums;
+    bag.row_bytes = row_bytes_;
+    bag.table = context_.cells();
+    bag.unit = run_.plan.unit;
+    bag.ahead = run_.plan.ahead;
+    for (; left > 0; left -= bag.count) {
+      if (!samples.take(left, bag)) return false;
+      fold_(bag);
+      bag.starts = false;
+      summands += bag.count - (samples.any_outside() ? outside(bag) : 0);
+    }
+    if (divide_ != nullptr && summands > 0) divide(sums, summands);
+    return true;
+  }
+
+  static std::int64_t outside(const Bag& bag) {
+    return std::count(bag.offsets, bag.offsets + bag.count, kOutside<std::uint64_t>);
+  }
+
+  void divide(std::byte* sums, std::int64_t summands) const {
+    MeanRun mean;
+    mean.cells = sums;
+    mean.step = cell_bytes_;
+    mean.count = row_bytes_ / cell_bytes_;
+    const auto updates = static_cast<std::uint64_t>(summands);
+    mean.updates = &updates;
+    mean.wide = true;
+    mean.same_updates = true;
+    divide_(mean);
+  }
+
+  // A row of data, or zeros.
+  void fill_empty(std::byte* sums) const {
+    if (!run_.bounds.default_row()) {
+      std::memset(sums, 0, static_cast<std::size_t>(row_bytes_));
+      return;
+    }
+    const TensorView& data = run_.inputs[static_cast<std::size_t>(run_.operation.data_input)];
+    const std::byte* row =
+        static_cast<const std::byte*>(data.data) + *run_.bounds.default_row() * data.strides[0];
+    RowCopy(row_, dense_, row_shape(data.strides), cell_bytes_).copy(sums, row);
+  }
+
+  const BagRun& run_;
+  RunContext& context_;
+  std::int64_t cell_bytes_;
+  std::int64_t row_bytes_;
+  Shape row_;
+  Strides dense_;
+  Strides out_strides_;
+  bool is_dense_ = true;
+  BagFunction fold_;
+  MeanFunction divide_;
+  const TensorView* weights_;
+};
+
+// The first bag of a task: tasks get about the same number of samples and bags together.
+std::int64_t first_bag(const BagBounds& bounds, int tasks, int task) {
+  const auto before = [&](std::int64_t bag) {
+    return bounds.begin(bag) - bounds.begin(0) + bag;  // rises with the bag
+  };
+  const std::int64_t wanted = task_range(before(bounds.bags()), tasks, task).low;
+  std::int64_t low = 0;
+  std::int64_t high = bounds.bags();
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if (before(middle) < wanted)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+}  // namespace
+
+bool has_bag_rows(const Operation& operation, const LoweredPlan& plan) {
+  if (plan.points == 0) return true;
+  const std::int64_t row = row_cells(operation) * plan.element_bytes;
+  const std::int64_t samples =
+      element_count(operation.map.loops).value_or(0) / row_cells(operation);
+  return plan.row_bytes == row && plan.points == samples && plan.shared.empty();
+}
+
+Kernel bag_kernel(DType dtype) noexcept { return find_kernel({Family::kFoldBag, 0, dtype}); }
+
+void describe_bags(const Operation& operation, const LoweredPlan& plan,
+                   PlanDescription& description) {
+  describe(plan, description);
+  if (description.empty) return;
+  description.kernel = kKernelRows[static_cast<std::size_t>(bag_kernel(operation.dtype))].name;
+  description.streams = false;
+  description.thread_share = "a range of the bags each";
+}
+
+RunOutcome fold_bags(const BagRun& run) {
+  std::array<const std::byte*, kMostInputs> indices{};
+  for (std::size_t i = 0; i < run.inputs.size(); ++i)
+    indices[i] = static_cast<const std::byte*>(run.inputs[i].data);
+  const TensorView& data = run.inputs[static_cast<std::size_t>(run.operation.data_input)];
+  RunMemory memory{static_cast<std::byte*>(run.out.data),
+                   static_cast<std::byte*>(const_cast<void*>(data.data)),
+                   {indices.data(), run.inputs.size()}};
+  memory.interruption = run.interruption;
+  Outcome outcome(run.interruption);
+  RunContext context{run.plan, run.kernels, memory, run.threads, outcome};
+  const Folding folding(run, context);
+  const int forced = run.threads == nullptr ? 0 : run.plan.forced_tasks;
+  const int tasks =
+      forced > 0 ? forced : useful_tasks(folding.work(), kLeastTaskBytes, run.threads);
+  parallel_for(tasks, run.threads, [&](int task) {
+    const Range range{first_bag(run.bounds, tasks, task), first_bag(run.bounds, tasks, task + 1)};
+    folding.fold(range, task == 0);
+  });
+  return outcome.get();
+}
+
+}  // namespace windrow::internal
