@@ -56,6 +56,10 @@ def _segments(data, segment_ids, policy, num_segments, **_):
     return array.segment_cells(data, segment_ids, num_segments, policy)[1], data["data"]
 
 
+def _slices(data, updates, start, stop, step, axes=None):
+    return _offsets(data["shape"], openvino.slice_places(data, updates, start, stop, step, axes)), updates["data"]
+
+
 CELLS = {
     ("onnx", "Scatter"): _elements, ("onnx", "ScatterElements"): _elements, ("onnx", "ScatterND"): _tuples,
     ("onnx", "TensorScatter"): lambda cache, update, write_indices=None, **given: _cache(
@@ -63,6 +67,7 @@ CELLS = {
     ("openvino", "ScatterUpdate"): _rows, ("openvino", "ScatterElementsUpdate"): _elements_by_input,
     ("openvino", "ScatterNDUpdate"): _tuples,
     ("openvino", "SegmentMax"): lambda data, ids, count, policy, **_: _segments(data, ids, policy, count["data"][0]),
+    ("openvino", "SliceScatter"): lambda data, updates, *vectors, **_: _slices(data, updates, *vectors),
     ("tensorrt", "Scatter"): _layer,
     ("tensorrt", "KVCacheUpdate"): lambda *inputs, **given: _cache(*inputs, **given, axis=2),
     ("array", "PutAlongAxis"): _along_axis, ("array", "IndexAdd"): _indexed_rows,

@@ -5,6 +5,7 @@ INPUTS = {
     "TensorScatter": ["past_cache", "update", "write_indices"], "KVCacheUpdate": ["cache", "update", "write_indices"],
     "ArrayFeatureExtractor": ["X", "Y"], "SegmentReduce": ["data", "segment_ids"],
     "SegmentMax": ["data", "segment_ids", "num_segments"],
+    "SliceScatter": ["data", "updates", "start", "stop", "step", "axes"],
     "PutAlongAxis": ["data", "indices", "values"],
 }
 ONE_HOT = {"onnx": ["indices", "depth", "values"], "tensorrt": ["indices", "values", "depth"],
@@ -24,6 +25,7 @@ ATTRIBUTES = {
     ("openvino", "ScatterElementsUpdate"): {"reduction": 12, "use_init_val": 12},
     ("openvino", "ScatterNDUpdate"): {"reduction": 15},
     ("openvino", "OneHot"): {"axis": 1, "negative_indices_mode": 16}, ("openvino", "SegmentMax"): {"fill_mode": 1},
+    ("openvino", "SliceScatter"): {},
     ("tensorrt", "Gather"): {"mode": 1, "axis": 1, "num_elementwise_dims": 1}, ("tensorrt", "Scatter"): {"mode": 1, "axis": 1},
     ("tensorrt", "OneHot"): {"axis": 1}, ("tensorrt", "KVCacheUpdate"): {"mode": 1},
     **{("array", op): {"axis": 1} for op in ("Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd")},

@@ -1,7 +1,7 @@
 """Cases of the OpenVINO operators: a module per operator."""
 
 from . import (gather, gather_elements, gather_nd, one_hot, scatter_elements_update, scatter_nd_update, scatter_update,
-               segment_max)
+               segment_max, slice_scatter)
 
 FILES = {
     "gather": gather.cases,
@@ -12,4 +12,5 @@ FILES = {
     "scatter_nd_update": scatter_nd_update.cases,
     "one_hot": one_hot.cases,
     "segment_max": segment_max.cases,
+    "slice_scatter": slice_scatter.cases,
 }
