@@ -40,9 +40,10 @@ windrow_room_sources(core_sources ${WINDROW_CORE_ROOMS})
 windrow_room_sources(kernel_sources kernels)
 set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS
                                                          "-falign-loops=32;-fno-stack-protector;-Wp,-U_FORTIFY_SOURCE")
-# What is shown to people is made small, not fast, as what runs once for a model is.
-windrow_room_sources(explain_sources explain)
-set_source_files_properties(${explain_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
+# What is shown to people, the slow witness and the rules that a plan is compiled by are made small, not fast, as what
+# runs once for a model is.
+windrow_room_sources(small_core_sources explain reference dialects)
+set_source_files_properties(${small_core_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
 windrow_add_library(windrow windrow ${core_sources})
 target_compile_definitions(windrow PRIVATE WINDROW_VERSION="${PROJECT_VERSION}")
 target_link_libraries(windrow PRIVATE hwy::hwy)

@@ -348,8 +348,18 @@ bool OperatorNode::evaluate_upper(ov::TensorVector& outputs) const {
   return evaluate_bound(outputs, true);
 }
 
+namespace {
+
+// Whether a result made of bounds of the first input bounds the result: where elements are taken as
+// they are, but not where one ends a beam.
+bool keeps_bounds(const OperatorRow& row) {
+  return !row.known.scatter && row.known.name != std::string("GatherTree");
+}
+
+}  // namespace
+
 bool OperatorNode::evaluate_bound(ov::TensorVector& outputs, bool upper) const {
-  if (row_.known.scatter) return false;
+  if (!keeps_bounds(row_)) return false;
   ov::TensorVector bounds;
   for (size_t i = 0; i < get_input_size(); ++i) {
     const ov::descriptor::Tensor& input = get_input_tensor(i);

@@ -258,6 +258,7 @@ unsigned add_fused_axis(const KernelTable& kernels, const AddressAxis& axis, con
                         std::int64_t step, OffsetRun& run) {
   const AddressTerm& term = axis.terms.front();
   set_axis(axis, term.wraps, run);
+  run.padding = term.padding;
   run.indices = first;
   const OffsetFunction offsets = kernels.of_type<Family::kOffsets>(term.dtype);
   if (step != term.element_bytes || offsets == nullptr)
@@ -347,17 +348,12 @@ unsigned OffsetReader::add_padded(const AddressAxis& axis, const NestCursor& cur
     std::fill_n(padded, run.count, true);
     return set_padding(padded, run);
   }
-  // A coordinate that is the index itself is left to the kernel.
-  const bool is_index = axis.step_track == 0 && axis.base == 0;
-  if (!is_index) {
-    start_coordinates(axis, cursor, run.count, coordinates);
-    add_coordinates(axis, term, values, run.count, coordinates);
-  }
-  std::int64_t* const read = is_index ? values : coordinates;
+  start_coordinates(axis, cursor, run.count, coordinates);
+  add_coordinates(axis, term, values, run.count, coordinates);
   // No policy takes 0 for a bad one.
-  for (std::int64_t j = 0; j < run.count; ++j) read[j] = padded[j] ? 0 : read[j];
-  set_axis(axis, is_index && term.wraps, run);
-  run.indices = read;
+  for (std::int64_t j = 0; j < run.count; ++j) coordinates[j] = padded[j] ? 0 : coordinates[j];
+  set_axis(axis, false, run);
+  run.indices = coordinates;
   const unsigned flags = kernels_.of_type<Family::kOffsets>(DType::kInt64)(run);
   return any_padded ? flags | set_padding(padded, run) : flags;
 }

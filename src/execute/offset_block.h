@@ -100,7 +100,7 @@ class OffsetReader {
   unsigned add_axes(const NestCursor& cursor, OffsetRun& run) const;
   unsigned add_fused(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
   unsigned add_general(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
-  // For the axis of a plan whose only index term has padding.
+  // For an axis whose only term has padding.
   unsigned add_padded(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
   void load(const AddressAxis& axis, const AddressTerm& term, const NestCursor& cursor,
             std::int64_t count, std::int64_t* out) const;

@@ -123,6 +123,7 @@ bool TilesRunner::run_rows(const Tile& tile, std::int64_t first, std::int64_t ro
   run.known_runs = rows_.extent - first;
   run.extent = axis_.extent;
   run.wraps = term_.wraps;
+  run.padding = term_.padding;
   run.multiplier = static_cast<std::uint64_t>(tile.lanes);
   run.lane_step = 1;
   run.offsets = offsets;

@@ -20,8 +20,10 @@ PackedLanes way_of(const WayCall& call, std::int64_t tile) {
 }
 
 TEST(PackedLanes, EachElementIsGatheredByOneTask) {
-  for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
-    const WayCall call = lanes_call({2, 45, 75}, 11, false, policy);
+  WayCall padded = lanes_call({2, 45, 75}, 11);
+  padded.padding = -1;
+  for (const WayCall& call : {lanes_call({2, 45, 75}, 11),
+                              lanes_call({2, 45, 75}, 11, false, OutOfRange::kZero), padded}) {
     const LoweredPlan plan = call.lower();
     const WayMemory memory(call);
     const Cells wanted = expected(call, memory);

@@ -287,17 +287,18 @@ struct Check {
   bool is_legal(const std::byte* first, std::int64_t step, std::int64_t count) const {
     const auto width = static_cast<std::int64_t>(dtype_bits(indices.dtype) / 8);
     const WithinFunction within = kernels.of_type<Family::kAllWithin>(indices.dtype);
-    if (padding) return is_legal_or_padding(first, step, count);
     const bool has_gap = term.legal->has_gap();
-    if (step == width && within != nullptr && !has_gap)
-      return within(first, count, term.legal->low, term.legal->high);
+    if (padding && (has_gap || indices.dtype == DType::kUint64))
+      return is_legal_or_padding(first, step, count);
+    const LegalIndices legal{term.legal->low, term.legal->high, padding};
+    if (step == width && within != nullptr && !has_gap) return within(first, count, legal);
     std::int64_t values[kBlockPoints];
     kernels.of_type<Family::kLoad>(indices.dtype)(first, step, count, values);
     if (has_gap)
       return std::all_of(values, values + count,
                          [this](auto v) { return term.legal->contains(v); });
     return kernels.of_type<Family::kAllWithin>(DType::kInt64)(
-        reinterpret_cast<const std::byte*>(values), count, term.legal->low, term.legal->high);
+        reinterpret_cast<const std::byte*>(values), count, legal);
   }
 
   bool is_legal_or_padding(const std::byte* first, std::int64_t step, std::int64_t count) const {
@@ -329,12 +330,9 @@ struct Check {
 bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const KernelTable& kernels,
                       Threads* threads, Interruption* interruption) {
   if (!term.legal || element_count(indices.shape) == 0) return false;
-  Check check{term,
-              indices,
-              kernels,
-              interruption,
-              elements_of(term, indices),
-              padding_of(term, indices.dtype)};
+  std::optional<std::int64_t> padding = padding_of(term, indices.dtype);
+  if (padding && term.legal->contains(*padding)) padding.reset();
+  Check check{term, indices, kernels, interruption, elements_of(term, indices), padding};
   const std::int64_t points = point_count(check.nest);
   const int tasks = useful_tasks(points, kLeastTaskIndices, threads);
   parallel_for(tasks, threads, [&](int task) { check.run(task_range(points, tasks, task)); });

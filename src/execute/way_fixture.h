@@ -29,6 +29,7 @@ struct WayCall {
   bool scatter = false;
   OutOfRange policy = OutOfRange::kError;
   Combine combine = Combine::kAssign;
+  std::optional<std::int64_t> padding = {};
 
   Shape index_shape() const {
     Shape shape;
@@ -49,6 +50,7 @@ struct WayCall {
         IndexTerm term;
         for (const int loop : index_loops) term.coordinates.push_back({loop, 0});
         term.normalise = Normalise::kNegativeWraps;
+        term.padding = padding;
         map.policy = policy;
         if (policy == OutOfRange::kError) term.legal = {-indirect[a], indirect[a] - 1};
         map.terms.push_back(term);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "windrow/options.h"
 
@@ -102,7 +103,9 @@ struct TakeRun {
   // element of the table lies less than 2^32 - 1 elements after its beginning.
   std::array<std::int64_t, kMostTuple> extents{};
   std::array<std::uint32_t, kMostTuple> steps{1};
-  bool wraps = false;                  // negative indices count from the end
+  bool wraps = false;  // negative indices count from the end
+  // Only for one coordinate: an index that equals it is outside, and not reported.
+  std::optional<std::int64_t> padding;
   const std::byte* indices = nullptr;  // [count, length], dense, int32 or int64
   // The beginning of each element's table, in elements after `table`; null: all begin at `table`.
   // Only for one coordinate with a step of 1. Every byte of a table lies less than 2^31 bytes after
@@ -122,7 +125,7 @@ struct TakeRun {
   bool is_dense() const { return length == 1 && steps[0] == 1; }
 };
 
-// Returns whether an index is outside.
+// Returns whether an index is outside without being padding.
 using TakeFunction = bool (*)(const TakeRun& run) noexcept;
 
 // Whether this machine's gather instructions are faster than single loads. On some machines they
@@ -188,7 +191,9 @@ struct OffsetRun {
   std::int64_t ahead = 0;
   std::int64_t known_runs = 1;
   std::int64_t extent = 0;
-  bool wraps = false;            // negative indices count from the end
+  bool wraps = false;  // negative indices count from the end
+  // An index that equals it is outside and not bad, under every policy. The indices can hold it.
+  std::optional<std::int64_t> padding;
   std::uint64_t multiplier = 0;  // units per coordinate
   // The part of the axis is added to offset j of every run if `accumulate`; otherwise the offset is
   // set to `start` + j * lane_step + that part. The offsets of the runs are contiguous.
@@ -202,7 +207,7 @@ struct OffsetRun {
 
 enum : unsigned {
   kIndexBad = 1,      // kError: an index is outside; its offset is unspecified
-  kIndexOutside = 2,  // kZero, kSkip: an offset is all ones
+  kIndexOutside = 2,  // kZero, kSkip, padding: an offset is all ones
 };
 
 // Returns kIndex* flags.
@@ -216,9 +221,15 @@ using SelectFunction = std::int64_t (*)(const void* offsets, bool wide, std::int
 
 // ---- Indices that are only checked
 
-// Whether all `count` dense indices lie in [low, high].
-using WithinFunction = bool (*)(const std::byte* indices, std::int64_t count, std::int64_t low,
-                                std::int64_t high) noexcept;
+struct LegalIndices {
+  std::int64_t low = 0;
+  std::int64_t high = -1;
+  std::optional<std::int64_t> padding;  // legal, too; the indices can hold it
+};
+
+// Whether all `count` dense indices lie in [low, high] or are padding.
+using WithinFunction = bool (*)(const std::byte* indices, std::int64_t count,
+                                const LegalIndices& legal) noexcept;
 
 // Runs of int32 or int64 indices. Each run is dense.
 struct ConstantRuns {

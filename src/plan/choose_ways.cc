@@ -143,6 +143,7 @@ TakeRun take_job(const LoweredPlan& plan) {
     job.steps[k] = static_cast<std::uint32_t>(units * plan.unit / plan.row_bytes);
   }
   job.wraps = plan.axes.front().terms.front().wraps;
+  job.padding = plan.axes.front().terms.front().padding;
   job.stream = plan.stream;
   return job;
 }

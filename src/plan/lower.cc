@@ -1,5 +1,6 @@
 #include "src/plan/lower.h"
 
+#include <limits>
 #include <utility>
 
 #include "src/access/evaluate.h"
@@ -68,11 +69,18 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
   return lowered;
 }
 
+// Whether the kernels tell padding from all other indices. They compare int64 values, of which the
+// largest, and on circular axes a congruent one, stands for uint64 values above it.
+bool tells_padding(const AddressAxis& axis, const AddressTerm& term) {
+  return term.dtype != DType::kUint64 || (axis.policy != OutOfRange::kModulo &&
+                                          *term.padding < std::numeric_limits<std::int64_t>::max());
+}
+
 // Whether the offset kernels' own check covers the whole rule of the axis.
 bool is_fused(const AddressAxis& axis) {
   if (axis.terms.size() != 1 || axis.step_track != 0 || axis.base != 0) return false;
   const AddressTerm& term = axis.terms.front();
-  if (term.padding) return false;
+  if (term.padding && !tells_padding(axis, term)) return false;
   if (axis.policy != OutOfRange::kError) return !term.legal;
   return term.legal && term.legal->low == (term.wraps ? -axis.extent : 0) &&
          term.legal->high == axis.extent - 1 && !term.legal->has_gap();

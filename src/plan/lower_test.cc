@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <optional>
+
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
@@ -34,13 +37,15 @@ TensorSpec spec(DType dtype, const Shape& shape) {
 }
 
 // Gathers along the axis of a [rows, extent, row] tensor with n indices.
-LoweredPlan lower_take(std::int64_t rows, std::int64_t extent, std::int64_t row, std::int64_t n) {
+LoweredPlan lower_take(std::int64_t rows, std::int64_t extent, std::int64_t row, std::int64_t n,
+                       std::optional<std::int64_t> padding = {}, DType index = DType::kInt64) {
   Operation operation;
   operation.dtype = DType::kFloat32;
   operation.map.loops = {rows, n, row};
   operation.map.axes = {loop_axis(rows, 0), index_axis(extent, {{1, 0}}), loop_axis(row, 2)};
+  operation.map.axes[1].terms.front().padding = padding;
   const std::vector<TensorSpec> inputs = {spec(DType::kFloat32, {rows, extent, row}),
-                                          spec(DType::kInt64, {n})};
+                                          spec(index, {n})};
   const Layout layout{row_major_strides({rows, n, row}, 4),
                       row_major_strides({rows, extent, row}, 4), inputs};
   return lower(operation, layout).value();
@@ -73,6 +78,19 @@ TEST(Lower, RowsOfAnAxisZeroTakeAreOneLoopOfRows) {
   EXPECT_EQ(plan.offset_count, 1000U);
   EXPECT_TRUE(plan.axes.front().fused);
   EXPECT_EQ(plan.family, Family::kCopyRows);
+}
+
+TEST(Lower, PaddingIsCheckedByTheKernels) {
+  const LoweredPlan elements = lower_take(1, 1000, 1, 500, -1);
+  EXPECT_TRUE(elements.axes.front().fused);
+  const auto* straight = find_way<StraightTakes>(elements.ways);
+  ASSERT_NE(straight, nullptr);
+  EXPECT_EQ(straight->job.padding, -1);
+  EXPECT_TRUE(is_small(lower_take(1, 1000, 16, 8, -1)));
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  EXPECT_TRUE(lower_take(1, 100, 1, 500, kMost).axes.front().fused);
+  EXPECT_TRUE(lower_take(1, 100, 1, 500, kMost - 1, DType::kUint64).axes.front().fused);
+  EXPECT_FALSE(lower_take(1, 100, 1, 500, kMost, DType::kUint64).axes.front().fused);
 }
 
 TEST(Lower, OuterLoopsShareTheOffsetsOfALastAxisTake) {

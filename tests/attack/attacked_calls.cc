@@ -13,6 +13,10 @@ const OperatorId kGatherND = {"onnx", "GatherND", {}};
 const OperatorId kScatterElements = {"onnx", "ScatterElements", {}};
 const OperatorId kScatterND = {"onnx", "ScatterND", {}};
 const OperatorId kTensorScatter = {"onnx", "TensorScatter", {}};
+const OperatorId kPackedBags = {"openvino", "EmbeddingBagPackedSum", {}};
+const OperatorId kBags = {"openvino", "EmbeddingBagOffsetsSum", {}};
+const OperatorId kBagOfSegments = {"openvino", "EmbeddingSegmentsSum", {}};
+const OperatorId kTree = {"openvino", "GatherTree", {}};
 
 const Attributes kAxis0 = {{"axis", std::int64_t{0}}};
 const Attributes kAxis1 = {{"axis", std::int64_t{1}}};
@@ -43,6 +47,7 @@ const CallOptions kSkipFromFront = {.out_of_range = OutOfRange::kSkip,
                                     .negative = NegativeIndex::kError};
 const CallOptions kZeroBelow = {.out_of_range = OutOfRange::kZero,
                                 .negative = NegativeIndex::kOutOfRange};
+const CallOptions kFromEnd = {.negative = NegativeIndex::kFromEnd};
 const CallOptions kPadded = {.padding_index = -1};
 const CallOptions kPaddedClamp = {.out_of_range = OutOfRange::kClamp, .padding_index = 0};
 const CallOptions kPaddedOnce = {.padding_index = -1, .duplicates = Duplicates::kError};
@@ -136,6 +141,20 @@ void add_gathers(std::vector<AttackedCall>& calls) {
         false,
         {},
         kZero},
+       {"straight, padded",
+        kTake,
+        kAxis0,
+        kF32,
+        {900},
+        kI64,
+        {400},
+        {},
+        ",gathers=off",
+        2,
+        900,
+        false,
+        {},
+        kPadded},
        {"straight, streamed", kTake, kAxis0, kF64, {900}, kI64, {400}, {}, ",stream=on", 2, 900},
        {"gathered bytes", kTake, kAxis0, kU8, {900}, kI32, {400}, {}, ",gathers=on", 1, 900},
        {"gathered shorts", kTake, kAxis0, kU16, {900}, kI64, {400}, {}, ",gathers=on", 1, 900},
@@ -164,6 +183,20 @@ void add_gathers(std::vector<AttackedCall>& calls) {
         ",flat-runs=on,straight=on,gathers=on",
         1,
         16},
+       {"flat runs, padded",
+        kGatherElements,
+        kAxis1,
+        kF32,
+        {40, 16},
+        kI32,
+        {40, 8},
+        {},
+        ",flat-runs=on,straight=on",
+        1,
+        16,
+        false,
+        {},
+        kPadded},
        {"pairs", kGatherND, {}, kF32, {30, 40}, kI64, {150, 2}, {}, ",straight=on", 2, 30},
        {"triples", kGatherND, {}, kU8, {30, 35, 40}, kI64, {90, 3}, {}, ",straight=on", 1, 30},
        {"tuples of rows", kGatherND, {}, kF32, {30, 40, 3}, kI64, {90, 2}, {}, "", 1, 30},
@@ -178,6 +211,20 @@ void add_gathers(std::vector<AttackedCall>& calls) {
         ",pack=on,tile=16,constant-rows=off",
         2,
         90},
+       {"lanes, padded",
+        kGatherElements,
+        kAxis0,
+        kF32,
+        {90, 48},
+        kI64,
+        {6, 48},
+        {},
+        ",pack=on,tile=16,constant-rows=off",
+        2,
+        90,
+        false,
+        {},
+        kPadded},
        {"constant rows",
         kGatherElements,
         kAxis0,
@@ -448,12 +495,66 @@ void add_scatters(std::vector<AttackedCall>& calls) {
         kOnceSkip}});
 }
 
+// The numbers that pooled look-ups and walks read: indices, what bounds the bags, parents.
+void add_bags(std::vector<AttackedCall>& calls) {
+  const auto add = [&](AttackedCall call) { calls.push_back(std::move(call)); };
+  for (const int tasks : {1, 3}) {
+    const std::string on = " on " + std::to_string(tasks) + " tasks";
+    const std::string levers = ",tasks=" + std::to_string(tasks);
+    add({.name = "indices of bags" + on,
+         .id = kPackedBags,
+         .data = {90, 3},
+         .indices = {40, 50},
+         .levers = levers,
+         .tasks = tasks,
+         .extent = 90,
+         .options = kFromEnd});
+    add({.name = "padded bags" + on,
+         .id = kPackedBags,
+         .data = {90, 3},
+         .indices = {40, 50},
+         .levers = levers,
+         .tasks = tasks,
+         .extent = 90,
+         .options = {.out_of_range = OutOfRange::kSkip, .padding_index = -1}});
+    add({.name = "offsets" + on,
+         .id = kBags,
+         .data = {9, 3},
+         .indices = {40},
+         .levers = levers,
+         .tasks = tasks,
+         .extent = 101,
+         .begin = Begin::kAscending,
+         .between = {{kI64, {100}, 8}}});
+    add({.name = "segments of bags" + on,
+         .id = kBagOfSegments,
+         .data = {9, 3},
+         .index_dtype = kI32,
+         .indices = {100},
+         .levers = levers,
+         .tasks = tasks,
+         .extent = 40,
+         .begin = Begin::kAscending,
+         .between = {{kI32, {100}, 8}},
+         .behind = {{kI32, {}, 40}}});
+  }
+  add({.name = "parents",
+       .id = kTree,
+       .dtype = kI64,
+       .data = {9, 2, 5},
+       .indices = {9, 2, 5},
+       .extent = 5,
+       .options = kFromEnd,
+       .behind = {{kI64, {2}, 9}, {kI64, {}, 1}}});
+}
+
 }  // namespace
 
 std::vector<AttackedCall> attacked_calls() {
   std::vector<AttackedCall> calls;
   add_gathers(calls);
   add_scatters(calls);
+  add_bags(calls);
   return calls;
 }
 

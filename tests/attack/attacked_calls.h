@@ -13,6 +13,13 @@ namespace windrow::tests {
 // The indices of a call before they change.
 enum class Begin : std::uint8_t { kRandom, kAscending, kConstantRows, kDistinct };
 
+// An input of integers that does not change, with one value everywhere.
+struct FixedInput {
+  DType dtype = DType::kInt64;
+  Shape shape;
+  std::int64_t value = 0;
+};
+
 // A call under attack: its inputs are data, indices and, of a scatter, updates. A row for each way
 // in which a run reads indices; a new way joins by a row.
 struct AttackedCall {
@@ -30,6 +37,9 @@ struct AttackedCall {
   bool in_place = false;
   Begin begin = Begin::kRandom;
   CallOptions options = {};
+  // What bags and beams have between data and the attacked numbers, and behind these.
+  std::vector<FixedInput> between = {};
+  std::vector<FixedInput> behind = {};
 };
 
 std::vector<AttackedCall> attacked_calls();

@@ -119,6 +119,18 @@ class Indices {
   std::size_t width_;
 };
 
+std::vector<Tensor> fixed_tensors(const std::vector<FixedInput>& inputs) {
+  std::vector<Tensor> tensors;
+  for (const FixedInput& input : inputs) {
+    tensors.push_back(Tensor::zeros(input.dtype, input.shape).value());
+    auto* const bytes = static_cast<std::byte*>(tensors.back().data());
+    const std::int64_t width = dtype_bits(input.dtype) / 8;
+    for (std::int64_t i = 0; i < element_count(input.shape).value(); ++i)
+      put_index(input.dtype, input.value, bytes + i * width);
+  }
+  return tensors;
+}
+
 // A call with memory of its own, ready to be run many times.
 class Attack {
  public:
@@ -127,14 +139,9 @@ class Attack {
     CallOptions options = call.options;
     options.kernels = kernel_set + call.levers;
     const Tensor data = Tensor::zeros(call.dtype, call.data).value();
-    const TensorSpec indices = indices_view().spec();
-    const TensorSpec updates = {call.dtype, call.updates, {}, {}};
+    const Tensor updates = Tensor::zeros(call.dtype, call.updates).value();
     std::vector<TensorSpec> specs;
-    specs.reserve(3);
-    specs.push_back(data.spec());
-    if (has_updates() && has_indices_last()) specs.push_back(updates);
-    specs.push_back(indices);
-    if (has_updates() && !has_indices_last()) specs.push_back(updates);
+    for (const TensorView& input : inputs_of(data, updates)) specs.push_back(input.spec());
     auto plan = compile(call.id, call.attributes, specs, options);
     if (!plan) throw std::runtime_error(call.name + ": " + plan.error().message());
     plan_ = *std::move(plan);
@@ -161,18 +168,24 @@ class Attack {
     return TensorView(call_.index_dtype, call_.indices, memory_.data());
   }
 
+  // The operator's inputs, in its order.
+  std::vector<TensorView> inputs_of(const TensorView& data, const TensorView& updates) const {
+    std::vector<TensorView> inputs = {data};
+    inputs.insert(inputs.end(), between_.begin(), between_.end());
+    if (has_updates() && has_indices_last()) inputs.push_back(updates);
+    inputs.push_back(indices_view());
+    if (has_updates() && !has_indices_last()) inputs.push_back(updates);
+    inputs.insert(inputs.end(), behind_.begin(), behind_.end());
+    return inputs;
+  }
+
   // Tensors of their own for every run, so that what lies around them is watched, too.
   std::int64_t run_once(const WatchedMemory::Changes& changes, const Bytes& beginning) {
     Tensor data = Tensor::zeros(call_.dtype, call_.data).value();
     const TensorSpec& result = plan_->result();
     StridedBuffer out(result.dtype, result.shape, dense_layout(result.shape.rank()));
     const Tensor updates = Tensor::zeros(call_.dtype, call_.updates).value();
-    std::vector<TensorView> inputs;
-    inputs.reserve(3);
-    inputs.push_back(data);
-    if (has_updates() && has_indices_last()) inputs.push_back(updates);
-    inputs.push_back(indices_view());
-    if (has_updates() && !has_indices_last()) inputs.push_back(updates);
+    const std::vector<TensorView> inputs = inputs_of(data, updates);
     memory_.fill(beginning);
     Status status;
     const std::int64_t reads = memory_.run(changes, [&] {
@@ -186,6 +199,8 @@ class Attack {
 
   const AttackedCall& call_;
   SerialThreads threads_;
+  std::vector<Tensor> between_ = fixed_tensors(call_.between);
+  std::vector<Tensor> behind_ = fixed_tensors(call_.behind);
   Indices indices_;
   WatchedMemory memory_;
   std::optional<Plan> plan_;

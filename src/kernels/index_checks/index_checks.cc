@@ -128,17 +128,27 @@ std::int64_t select_owned(const void* offsets, bool wide, std::int64_t count, st
                     static_cast<std::uint32_t*>(kept), positions);
 }
 
-template <class Index>
-bool all_within(const std::byte* indices, std::int64_t count, std::int64_t low,
-                std::int64_t high) noexcept {
-  unsigned outside = 0;
+template <class Index, bool kPads>
+HWY_INLINE bool all_legal(const std::byte* indices, std::int64_t count, const LegalIndices& legal) {
+  const std::int64_t low = legal.low;
+  const std::int64_t high = legal.high;
+  const auto padding = static_cast<Index>(legal.padding.value_or(0));
+  unsigned any = 0;
   for (std::int64_t j = 0; j < count; ++j) {
     Index value;
     std::memcpy(&value, indices + static_cast<std::size_t>(j) * sizeof(Index), sizeof value);
-    outside |= value < low ? 1U : 0U;
+    unsigned outside = value < low ? 1U : 0U;
     outside |= value > high ? 1U : 0U;
+    if constexpr (kPads) outside &= value == padding ? 0U : 1U;
+    any |= outside;
   }
-  return outside == 0;
+  return any == 0;
+}
+
+template <class Index>
+bool all_within(const std::byte* indices, std::int64_t count, const LegalIndices& legal) noexcept {
+  return legal.padding ? all_legal<Index, true>(indices, count, legal)
+                       : all_legal<Index, false>(indices, count, legal);
 }
 
 template <class Index>

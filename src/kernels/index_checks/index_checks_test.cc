@@ -24,11 +24,16 @@ void check_within(const KernelSetEntry& set, DType dtype) {
   for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{77}}) {
     std::vector<Index> indices(count, -3);
     const auto size = static_cast<std::int64_t>(count);
-    EXPECT_TRUE(within(bytes_of(indices), size, -3, 5)) << set.name;
+    EXPECT_TRUE(within(bytes_of(indices), size, {-3, 5, {}})) << set.name;
     if (count == 0) continue;
     for (const Index bad : {Index{-4}, Index{6}, std::numeric_limits<Index>::min()}) {
       indices.back() = bad;
-      EXPECT_FALSE(within(bytes_of(indices), size, -3, 5)) << set.name << " " << bad;
+      EXPECT_FALSE(within(bytes_of(indices), size, {-3, 5, {}})) << set.name << " " << bad;
+      EXPECT_FALSE(within(bytes_of(indices), size, {-3, 5, 7})) << set.name << " " << bad;
+      EXPECT_FALSE(within(bytes_of(indices), size, {-3, 5, -3})) << set.name << " " << bad;
+      EXPECT_TRUE(within(bytes_of(indices), size, {-3, 5, bad})) << set.name << " " << bad;
+      EXPECT_EQ(within(bytes_of(indices), size, {6, -3, bad}), count == 1)
+          << set.name << " " << bad;
     }
   }
 }

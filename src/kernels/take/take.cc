@@ -42,7 +42,14 @@ void load_some(const std::byte* table, const Chunk& chunk, const Chunk& /*latest
   }
 }
 
-template <class Element, bool kFetches>
+// The place of an offset in a table; of one that is outside, the first place. Only if `kMasks` may
+// there be one.
+template <bool kMasks>
+HWY_INLINE std::size_t place_of(std::uint32_t offset) {
+  return kMasks && offset == kOutside<std::uint32_t> ? 0 : std::size_t{offset};
+}
+
+template <class Element, bool kFetches, bool kMasks>
 HWY_INLINE void load_each(const std::byte* table, const Chunk& chunk, const Chunk& latest,
                           std::byte* out) {
   [[maybe_unused]] const std::byte* indices = latest.indices;
@@ -51,10 +58,13 @@ HWY_INLINE void load_each(const std::byte* table, const Chunk& chunk, const Chun
     if constexpr (kFetches) {
       // Evenly: a burst of fetches holds up the loads behind it.
       if (static_cast<std::int64_t>(j) < lines) fetch_stream(indices + j * kLine);
-      fetch_line<2>(table + std::size_t{latest.offsets[j]} * sizeof(Element));
+      fetch_line<2>(table + place_of<kMasks>(latest.offsets[j]) * sizeof(Element));
     }
-    std::memcpy(out + j * sizeof(Element), table + std::size_t{chunk.offsets[j]} * sizeof(Element),
-                sizeof(Element));
+    Element element;
+    const std::uint32_t offset = chunk.offsets[j];
+    std::memcpy(&element, table + place_of<kMasks>(offset) * sizeof element, sizeof element);
+    if constexpr (kMasks) element = offset == kOutside<std::uint32_t> ? Element{} : element;
+    std::memcpy(out + j * sizeof element, &element, sizeof element);
   }
 }
 
@@ -62,15 +72,15 @@ template <class Element, bool kFetches>
 HWY_INLINE void load_whole(const std::byte* table, const Chunk& chunk, const Chunk& latest,
                            std::byte* out, bool streams) {
   if (!streams && !chunk.any_outside)
-    return load_each<Element, kFetches>(table, chunk, latest, out);
+    return load_each<Element, kFetches, false>(table, chunk, latest, out);
+  if (!streams) return load_each<Element, kFetches, true>(table, chunk, latest, out);
   alignas(64) std::byte elements[kChunk * sizeof(Element)];
   if (chunk.any_outside) {
-    load_some<Element>(table, chunk, latest, elements, false);
+    load_each<Element, kFetches, true>(table, chunk, latest, elements);
   } else {
-    load_each<Element, kFetches>(table, chunk, latest, elements);
+    load_each<Element, kFetches, false>(table, chunk, latest, elements);
   }
-  if (streams) return stream_copy<WideStream>(out, elements, sizeof elements);
-  std::memcpy(out, elements, sizeof elements);
+  stream_copy<WideStream>(out, elements, sizeof elements);
 }
 
 template <class Element>

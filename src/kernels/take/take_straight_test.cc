@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct TakeCase {
   bool stream;
   bool outside;           // some indices are
   std::int64_t near = 0;  // indices in turn that use few cache lines, then as many that use all
+  bool pads = false;      // the index in the middle is padding, wherever it stands
 };
 
 std::string to_string(const TakeCase& c) {
@@ -27,7 +29,7 @@ std::string to_string(const TakeCase& c) {
          std::to_string(c.place) + (c.wraps ? ", wraps" : "") + (c.stream ? ", stream" : "") +
          (c.outside ? ", outside" : "") +
          (c.length > 0 ? ", tables for " + std::to_string(c.length) : "") +
-         (c.near > 0 ? ", near for " + std::to_string(c.near) : "");
+         (c.near > 0 ? ", near for " + std::to_string(c.near) : "") + (c.pads ? ", pads" : "");
 }
 
 // Where the table of each element begins. A run has begun before the first one, and there is a gap
@@ -75,13 +77,15 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
   std::vector<std::byte> expected = out;
   const auto address = reinterpret_cast<std::uintptr_t>(out.data());
   const std::size_t first = (kLine - address % kLine) % kLine + static_cast<std::size_t>(c.place);
+  std::optional<std::int64_t> padding;
+  if (c.pads && !indices.empty()) padding = indices[indices.size() / 2];
   bool outside = false;
   for (std::size_t j = 0; j < indices.size(); ++j) {
     std::int64_t at = indices[j];
     if (at < 0 && c.wraps) at += c.extent;
     std::byte* element = expected.data() + first + j * width;
-    const bool inside = 0 <= at && at < c.extent;
-    outside |= !inside;
+    const bool inside = 0 <= at && at < c.extent && indices[j] != padding;
+    outside |= !inside && indices[j] != padding;
     if (inside) {
       std::memcpy(element, table.data() + (places[j] + static_cast<std::size_t>(at)) * width,
                   width);
@@ -93,6 +97,7 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
   run.table = table.data();
   run.extents[0] = c.extent;
   run.wraps = c.wraps;
+  run.padding = padding;
   run.indices = reinterpret_cast<const std::byte*>(indices.data());
   run.count = c.count;
   run.out = out.data() + first;
@@ -115,7 +120,8 @@ void for_each_case(std::int64_t extent, std::int64_t length, const Case& run) {
       for (const bool wraps : {false, true})
         for (const bool stream : {false, true})
           for (const bool outside : {false, true})
-            run({extent, length, count, place, wraps, stream, outside});
+            for (const bool pads : {false, true})
+              run({extent, length, count, place, wraps, stream, outside, 0, pads});
 }
 
 void check_row(const KernelRow& row, TakeFunction take, std::string_view set, std::int64_t extent,
@@ -157,10 +163,13 @@ void check_stretches(const KernelRow& row, TakeFunction take, std::string_view s
   for (const std::int64_t near : {std::int64_t{300}, std::int64_t{1024}, std::int64_t{5000}}) {
     for (const bool outside : {false, true}) {
       for (const std::int64_t place : {0, 16}) {
-        const TakeCase c{60000, 0, 4999, place, true, place == 16, outside, near};
+        TakeCase c{60000, 0, 4999, place, true, place == 16, outside, near};
         const auto width = static_cast<std::size_t>(row.low);
-        row.dtype == DType::kInt64 ? check<std::int64_t>(c, width, take, set, 64)
-                                   : check<std::int32_t>(c, width, take, set, 64);
+        for (const bool pads : {false, true}) {
+          c.pads = pads;
+          row.dtype == DType::kInt64 ? check<std::int64_t>(c, width, take, set, 64)
+                                     : check<std::int32_t>(c, width, take, set, 64);
+        }
       }
     }
   }
