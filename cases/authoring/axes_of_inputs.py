@@ -2,7 +2,7 @@
 
 import copy
 
-from .operators import SEGMENTS
+from .operators import BAGS, INPUTS, SEGMENTS
 from .results import axis_of, is_of_tuples
 
 AXIS_INPUTS = ("Gather", "ScatterUpdate", "ScatterElementsUpdate")
@@ -12,7 +12,9 @@ def _family(record):
     op = record["op"]
     if is_of_tuples(record):
         return "tuples"
-    if op in ("TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", *SEGMENTS):
+    if op in BAGS:
+        return "bags"
+    if op in ("GatherTree", "TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", *SEGMENTS):
         return op
     elements = "Elements" in op or "AlongAxis" in op or op == "Scatter" or record["attrs"].get("mode") == "ELEMENT"
     return "elements" if elements else "rows"
@@ -94,9 +96,27 @@ def _segments(record):
         yield [(0, d)]
 
 
+def _bags(record):
+    names = INPUTS[record["op"]]
+    for d in range(len(record["inputs"][0]["shape"])):
+        yield [(0, d)]
+    for d in range(len(record["inputs"][1]["shape"])):
+        yield [(place, d) for place, tensor in enumerate(record["inputs"])
+               if tensor and names[place] in ("indices", "segment_ids", "per_sample_weights")]
+    if "offsets" in names:
+        yield [(2, 0)]
+
+
+def _tree(record):
+    del record
+    yield [(0, 0), (1, 0)]
+    yield [(0, 1), (1, 1), (2, 0)]
+    yield [(0, 2), (1, 2)]
+
+
 FAMILIES = {"rows": _rows, "elements": _elements, "tuples": _tuples, "TensorScatter": _cache, "KVCacheUpdate": _cache,
             "OneHot": _one_hot, "ArrayFeatureExtractor": _features, "SegmentReduce": _segments,
-            "SegmentMax": _segments}
+            "SegmentMax": _segments, "bags": _bags, "GatherTree": _tree}
 
 
 def groups(record):

@@ -1,6 +1,6 @@
 """Which cell each update of a scatter goes to: what tells whether cells meet several updates, and which."""
 
-from . import semantics
+from . import exact, semantics, types
 from .array import semantics as array
 from .openvino import semantics as openvino
 from .semantics import offset, positions, tensor
@@ -60,12 +60,39 @@ def _slices(data, updates, start, stop, step, axes=None):
     return _offsets(data["shape"], openvino.slice_places(data, updates, start, stop, step, axes)), updates["data"]
 
 
+def _offset_bags(table, indices, offsets, default_index=None, weights=None, policy=None, **_):
+    return _bags(table, indices, openvino.bags_of_offsets(indices, offsets), weights, policy)
+
+
+def _row_bags(table, indices, weights=None, policy=None, **_):
+    return _bags(table, indices, openvino.bags_of_rows(indices), weights, policy)
+
+
+def _segment_bags(table, indices, segment_ids, num_segments, default_index=None, weights=None, policy=None, **_):
+    return _bags(table, indices, segment_ids["data"], weights, policy)
+
+
+def _without_bits(source):
+    """The tensor with numbers in place of bits; payloads of NaN are lost."""
+    if source is None or source["dtype"] not in types.FLOATS:
+        return source
+    return {**source, "data": [types.from_float(value) for value in exact.numbers(source["dtype"], source["data"])]}
+
+
+def _bags(table, indices, bags, weights, policy):
+    updates = openvino.bag_updates(_without_bits(table), indices, bags, _without_bits(weights), policy)
+    return [cell for cell, _ in updates], [element for _, element in updates]
+
+
 CELLS = {
     ("onnx", "Scatter"): _elements, ("onnx", "ScatterElements"): _elements, ("onnx", "ScatterND"): _tuples,
     ("onnx", "TensorScatter"): lambda cache, update, write_indices=None, **given: _cache(
         cache, update, write_indices, **given),
     ("openvino", "ScatterUpdate"): _rows, ("openvino", "ScatterElementsUpdate"): _elements_by_input,
     ("openvino", "ScatterNDUpdate"): _tuples,
+    ("openvino", "EmbeddingBagOffsetsSum"): _offset_bags, ("openvino", "EmbeddingBagOffsets"): _offset_bags,
+    ("openvino", "EmbeddingBagPackedSum"): _row_bags, ("openvino", "EmbeddingBagPacked"): _row_bags,
+    ("openvino", "EmbeddingSegmentsSum"): _segment_bags,
     ("openvino", "SegmentMax"): lambda data, ids, count, policy, **_: _segments(data, ids, policy, count["data"][0]),
     ("openvino", "SliceScatter"): lambda data, updates, *vectors, **_: _slices(data, updates, *vectors),
     ("tensorrt", "Scatter"): _layer,

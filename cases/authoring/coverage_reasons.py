@@ -1,7 +1,7 @@
 """Why pairs of properties cannot meet in a record. The first reason that applies to a pair is given."""
 
 from . import tiers, types
-from .operators import SEGMENTS
+from .operators import BAGS, SEGMENTS
 
 _OUTSIDE = ("just below", "just above", "far", "beyond 32 bits")
 _NARROW = ("int4", "int8", "int16", "int32", "uint4", "uint8", "uint16", "uint32")
@@ -24,6 +24,7 @@ def _is_scatter(key):
     "IndexAdd",
     "IndexReduce",
     *SEGMENTS,
+    *BAGS,
      "KVCacheUpdate")
 
 
@@ -172,6 +173,21 @@ def _(key, part):
 @reason("two updates meet only under the option clamp, for which records by hand stand")
 def _(key, part):
     return key[1] in ("TensorScatter", "KVCacheUpdate") and _is(part, duplicates="yes")
+
+
+@reason("all inputs of the operator have one type")
+def _(key, part):
+    if key[1] != "GatherTree" or "type" in part and "index type" in part:
+        return key[1] == "GatherTree"
+    dtype = part.get("type") or part.get("index type", "float32")
+    too_large = _is(part, bounds="beyond 32 bits") and dtype in (*_NARROW, *types.FLOATS)
+    too_small = dtype.startswith("u") and (_is(part, negative="yes") or _is(part, bounds="just below"))
+    return too_large or too_small or "values" in part and "index type" in part and dtype not in _SPECIAL
+
+
+@reason("a mean has no weights")
+def _(key, part):
+    return key[1] in BAGS and _is(part, reduction="mean") and _label(part) in ("C3", "C4")
 
 
 @reason("ids are sorted, and all bad ones among them")

@@ -124,8 +124,10 @@ def _(key, record, found):
 @triple("GatherND, batch extents 1 and n", "OpenVINO's shape inference refuses the broadcast")
 def _(key, record, found):
     b = record["attrs"].get("batch_dims", 0)
+    if key != ("openvino", "GatherND"):
+        return False
     data, inner = record["inputs"][0]["shape"], record["inputs"][1]["shape"] if len(record["inputs"]) > 1 else []
-    return key == ("openvino", "GatherND") and "outputs" in record and data[:b] != inner[:b]
+    return "outputs" in record and data[:b] != inner[:b]
 
 
 @triple("ScatterNDUpdate, a coordinate outside whose flat offset is inside", "OpenVINO wrote the flat offset until 2025")

@@ -4,6 +4,7 @@ A call is made of five indices of an axis of extent 4, in the operator's own sha
 """
 
 from . import results
+from .messages_of_shapes import names_of
 from .operators import ATTRIBUTES, GATHERS, SEGMENTS
 from .plain import plain_inputs
 from .records import count, f32, fault, i64
@@ -12,6 +13,8 @@ from .semantics import tensor
 EXTENT = 4
 FOUR, ROWS, CACHE = count("int32", [4], 1), count("int32", [4, 2], 1), count("int32", [5, 4], 1)
 NEW, NEW_ROWS = count("int32", [5], 100), count("int32", [5, 2], 100)
+# Bags of two, no and three samples; segments of two, one, no and two.
+OFFSETS, IDS = i64([3], 0, 2, 2), i64([5], 0, 0, 1, 3, 3)
 OFF_ON = f32([2], 0.0, 1.0)
 # The order in which the indices of a list stand; ids of segments ascend.
 ORDER = [3, 0, 4, 1, 2]
@@ -52,6 +55,12 @@ CALLS = {
     ("openvino", "ScatterNDUpdate"): {"": ({}, lambda i: [ROWS, _column(i), NEW_ROWS]),
                                       "sub_": ({"reduction": "sub"}, lambda i: [ROWS, _column(i), NEW_ROWS])},
     ("openvino", "OneHot"): {"": ({"axis": -1}, lambda i: [i, _scalar(EXTENT), f32([], 1.0), f32([], 0.0)])},
+    **dict.fromkeys((("openvino", "EmbeddingBagOffsetsSum"), ("openvino", "EmbeddingBagOffsets")), {
+        "": ({}, lambda i: [ROWS, i, OFFSETS]), "weighted_": ({}, lambda i: [ROWS, i, OFFSETS, _scalar(3), NEW])}),
+    **dict.fromkeys((("openvino", "EmbeddingBagPackedSum"), ("openvino", "EmbeddingBagPacked")), {
+        "": ({}, lambda i: [ROWS, _column(i)]), "weighted_": ({}, lambda i: [ROWS, _column(i), {**NEW, "shape": [5, 1]}])}),
+    ("openvino", "EmbeddingSegmentsSum"): {
+        "": ({}, lambda i: [ROWS, i, IDS, _scalar(4)]), "weighted_": ({}, lambda i: [ROWS, i, IDS, _scalar(4), _scalar(3), NEW])},
     ("openvino", "SegmentMax"): {"": ({"fill_mode": "ZERO"}, lambda i: [NEW_ROWS, i, _scalar(EXTENT)])},
     ("tensorrt", "Gather"): {"": ({}, lambda i: [ROWS, i]), "element_": ({"mode": "ELEMENT"}, lambda i: [FOUR, i]),
                              "nd_": ({"mode": "ND"}, lambda i: [ROWS, _column(i)])},
@@ -116,8 +125,9 @@ class _Maker:
         record = {"dialect": self.cases.dialect, "op": self.cases.op, "attrs": self.attrs, "inputs": given}
         indices = results.indices_of(record)
         places = [place for place, value in enumerate(indices["data"]) if value in bad]
+        input_name = names_of(record)[results.index_input(record)]
         like = next(other for other in self.cases.records if other.get("error_kind") == "index" and not other["constraint"].startswith("CALL")
-                    and other["constraint"].rsplit("-", 1)[1].startswith("C"))
+                    and other["fault"]["input"] == input_name and other["constraint"].rsplit("-", 1)[1].startswith("C"))
         axis, extent = results.extents_of(record)[places[0]]
         fault = {"input": like["fault"]["input"], "position": [places[0], 0][:len(indices["shape"])],
                  "value": indices["data"][places[0]], "axis": axis, "extent": extent, "count": len(places)}
@@ -132,8 +142,10 @@ def _padding(make):
     make.ok("padding_far_below", [-2**63, -2**63, 0, 1, 3], {"padding_index": -2**63})
     make.ok("padding_alone", [-1] * 5, {"padding_index": -1})
     make.ok("padding_nowhere", [0, 1, 2, 2, 3], {"padding_index": -1})
+    # A negative id of SegmentMax is an error under every policy.
+    below = -1 if make.cases.op == "SegmentMax" else -9
     for policy in _policies(make.cases):
-        make.ok(f"padding_and_{policy}", [-9, -1, 0, 3, 7], {"padding_index": -1, "out_of_range": policy})
+        make.ok(f"padding_and_{policy}", [below, -1, 0, 3, 7], {"padding_index": -1, "out_of_range": policy})
         make.ok(f"padding_is_the_last_index_and_{policy}", [-9, -1, 0, 3, 7], {"padding_index": 3, "negative": "from_end", "out_of_range": policy})
     for negative in ("from_end", "out_of_range"):
         policy = _policies(make.cases)[0]

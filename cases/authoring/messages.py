@@ -6,10 +6,10 @@ the record's is found.
 
 import os
 
-from . import cells
+from . import cells, types
 from .array import semantics as array
-from .messages_of_shapes import names_of, ranks, shape_of, shapes
-from .operators import ATTRIBUTES, BY_INPUT, CACHES, CHOICES, GATHERS, REQUIRED, SEGMENTS
+from .messages_of_shapes import input_of, names_of, ranks, shape_of, shapes
+from .operators import ATTRIBUTES, BAGS, BY_INPUT, CACHES, CHOICES, GATHERS, OPTIONAL, REQUIRED, SEGMENTS
 from .plain import plain_inputs
 from .results import axis_of, data_of, ignores_negatives, indices_of, key_of, segments_of, whole
 from .tensorrt.releases import types_of
@@ -28,7 +28,7 @@ INDEX_TYPES = {
     ("openvino", "OneHot"): "int64, int32", ("openvino", "SegmentMax"): "int64, int32", ("openvino", "GatherND"): _FOUR_BITS, ("onnx", "OneHot"): f"{_INTEGERS}, float16, float32, float64",
 }
 # Where negative indices count from the end in no version, or only from one on.
-NO_NEGATIVES = {"ArrayFeatureExtractor", *SEGMENTS, "ScatterUpdate"}
+NO_NEGATIVES = {"ArrayFeatureExtractor", *SEGMENTS, "ScatterUpdate", "GatherTree", *BAGS}
 NEGATIVES_SINCE = {("onnx", "OneHot"): 11, ("openvino", "Gather"): 8}
 
 
@@ -60,10 +60,26 @@ def _type_of_slices(record, number):
     return f"{name} has type {tensor['dtype']}, must {must}"
 
 
+def _types_outside_the_equation(record, number):
+    """The rules on the types of pooled look-ups and of GatherTree."""
+    given = {name: tensor["dtype"] for name, tensor in zip(names_of(record), record["inputs"], strict=False) if tensor}
+    first, *others = given
+    groups = {1: [first], 2: ["indices", "offsets", "segment_ids", "default_index"], 4: ["num_segments"],
+              3: others if record["op"] == "GatherTree" else ["per_sample_weights"]}
+    groups[5] = [*groups[2], *groups[4]]
+    like = {3: first, 5: "indices"}.get(number)
+    wanted = {1: types.N12 if record["op"] == "GatherTree" else types.M16, 2: types.I2, 4: types.I2}.get(number) or [given[like]]
+    name = next(name for name in given if name in groups[number] and given[name] not in wanted)
+    must = f"have the type of {like}, {given[like]}" if like else f"be one of: {'int64, int32' if number > 1 else ''}"
+    return f"{name} has type {given[name]}, must {must}"
+
+
 def _types(record, number, _):
     names, op = names_of(record), record["op"]
     if op == "SliceScatter":
         return _type_of_slices(record, number)
+    if op in BAGS or op == "GatherTree":
+        return _types_outside_the_equation(record, number)
     indices = next(place for place, name in enumerate(names) if name in ("indices", "write_indices", "Y", "segment_ids"))
     place = {1: 0, 2: indices, 3: 3 - indices, 4: len(names) - 1}[number]
     if op == "OneHot":
@@ -166,8 +182,23 @@ def _position(numbers):
     return str(list(numbers)) if numbers else ""
 
 
+def _bound(record):
+    """An offset, a segment id or a default index outside its range; None if the record's fault is another one."""
+    bad, name = record["fault"], record["fault"]["input"]
+    if name not in ("offsets", "segment_ids", "default_index") or record["op"] not in BAGS:
+        return None
+    extent, samples = bad["extent"], len(indices_of(record)["data"])
+    low, high, what = {"offsets": (0, samples, ", the number of indices"),
+                       "segment_ids": (0, extent - 1, f"; there are {extent} segments"),
+                       "default_index": (-1, extent - 1, f" (-1: zeros) for data of {extent} rows")}[name]
+    must = f"must lie in {low} to {high}" if low <= high else "and none is in range"
+    return f"{name}{_position(bad['position'])} is {bad['value']}, {must}{what}"
+
+
 def _index(record, version):
     """An index outside its range."""
+    if text := _bound(record):
+        return text
     bad, total, options = record["fault"], len(indices_of(record)["data"]), record.get("options", {})
     found, refuses = f"{bad['input']}{_position(bad['position'])} is {bad['value']}", options.get("negative") == "error"
     of_all = f"{bad['count']} of {total} indices {'is' if bad['count'] == 1 else 'are'} {'refused' if refuses else 'out of range'}"
@@ -177,7 +208,7 @@ def _index(record, version):
     legal = f"legal: {low} to {high}" if low <= high else "no index is legal"
     if "padding_index" in options:
         legal += f", padding: {options['padding_index']}"
-    target = "output" if record["op"] in ("OneHot", "SegmentReduce") else names_of(record)[0]
+    target = "output" if record["op"] in ("OneHot", *SEGMENTS) else names_of(record)[0]
     return f"{found}, out of range for axis {bad['axis']} of {target} with extent {bad['extent']} ({legal}); {of_all}"
     target = "output" if record["op"] in ("OneHot", *SEGMENTS) else names_of(record)[0]
     are = "is" if bad["count"] == 1 else "are"
@@ -220,7 +251,7 @@ def _inputs(record):
     names, given = names_of(record), record["inputs"]
     if len(given) > len(names):
         return f"{len(given)} inputs given, takes {len(names)}"
-    place = next((place for place, one in enumerate(given) if one is None), len(given))
+    place = next(place for place, name in enumerate(names) if name not in OPTIONAL and (place >= len(given) or given[place] is None))
     return f"input {names[place]} is missing"
 
 
@@ -228,12 +259,16 @@ def _option(record):
     policy = f"out_of_range is '{record['options']['out_of_range']}'"
     if record["op"] in SEGMENTS and record["options"]["out_of_range"] != "zero":
         return f"{policy}, {record['op']} takes error and skip"
+    if record["op"] == "GatherTree" and record["options"]["out_of_range"] != "skip":
+        return f"{policy}, GatherTree takes error"
     takes = ("gather", "zero") if record["op"] in GATHERS else ("scatter", "skip")
     return f"{policy}, which a {takes[0]} does not take: it takes error, {takes[1]}, clamp and modulo"
 
 
 def _padding(record):
     """The rule on how many axes a call with a padding index addresses."""
+    if record["op"] == "GatherTree":
+        return f"padding_index is {record['options']['padding_index']}, GatherTree takes none"
     indices = indices_of(record)
     length = indices["shape"][-1] if indices else 0
     return f"padding_index is {record['options']['padding_index']}, for which one axis must be indexed; the call has {length or 'none'}"
@@ -241,6 +276,10 @@ def _padding(record):
 
 def _result_size(record):
     shape = list(shape_of(record, 0))
+    if record["op"] in BAGS:
+        segments, offsets = input_of(record, "num_segments"), input_of(record, "offsets")
+        count = segments["data"][0] if segments else (offsets or indices_of(record))["shape"][0]
+        return f"the result has shape {[count, *shape[1:]]}: more than 2^63-1 bytes"
     shape.insert(axis_of(record), whole(record["inputs"][names_of(record).index("depth")]["data"][0]))
     return f"the result has shape {shape}: more than 2^63-1 bytes"
 
@@ -277,6 +316,8 @@ def _attribute_rule(record, number, version):
         return _choices(record, version)
     if record["op"] == "SegmentReduce":
         return f"num_segments is {record['attrs']['num_segments']}, must be at least 0"
+    if record["op"] in BAGS:
+        return "reduction is 'mean', which takes no per_sample_weights"
     is_leading = number == 4 or key_of(record) == ("onnx", "GatherND")
     return _leading(record) if is_leading else _axis(record)
 

@@ -3,7 +3,7 @@
 import itertools
 
 from .array import semantics as array
-from .operators import BY_INPUT, CACHES, GATHERS, INPUTS, ONE_HOT, SEGMENTS
+from .operators import BAGS, BY_INPUT, CACHES, GATHERS, INPUTS, ONE_HOT, SEGMENTS
 from .results import axis_of, data_of, is_of_tuples, key_of, whole
 
 MOST_AXES = 32
@@ -18,7 +18,7 @@ def names_of(record):
 
 
 def _plural(name):
-    return "have" if name.endswith("s") and name not in ("write_indices", "num_segments") else "has"
+    return "have" if name in ("indices", "updates", "values", "segment_ids", "axes") else "has"
 
 
 def shape_of(record, place):
@@ -149,14 +149,58 @@ def _result_rank(record):
     return f"the result has rank {rank}, must be at most {MOST_AXES}"
 
 
+def _falls(name, numbers):
+    """The first of the numbers that is below the one before it."""
+    place = next(i for i, (before, after) in enumerate(itertools.pairwise(numbers), 1) if after < before)
+    return f"{name}[{place}] is {numbers[place]} after {numbers[place - 1]}, must not be smaller"
+
+
 def _segments(record, number):
     data, ids = record["inputs"][:2]
     if number == 3 and record["op"] == "SegmentMax":
         return _count(record, "num_segments")
     if number == 2:
         return f"segment_ids have shape {ids['shape']}, must have shape {data['shape'][:1]} for data of shape {data['shape']}"
-    place = next(i for i, (before, after) in enumerate(itertools.pairwise(ids["data"]), 1) if after < before)
-    return f"segment_ids[{place}] is {ids['data'][place]} after {ids['data'][place - 1]}, must not be smaller"
+    return _falls("segment_ids", ids["data"])
+
+
+def input_of(record, name):
+    """The input of that name; None if the operator or the call lacks it."""
+    names = names_of(record)
+    place = names.index(name) if name in names else len(record["inputs"])
+    return record["inputs"][place] if place < len(record["inputs"]) else None
+
+
+def _must(record, name, must):
+    shape = input_of(record, name)["shape"]
+    return f"{name} {_plural(name)} shape {shape}, must have {must}"
+
+
+def _bags(record, number):
+    """The rules of pooled look-ups, in their order; those that an operator lacks are not counted."""
+    of_indices = input_of(record, "indices")["shape"]
+    offsets, ids, segments = (input_of(record, name) for name in ("offsets", "segment_ids", "num_segments"))
+    forms = ["indices", *(["segments"] if segments else []), *(["default"] if offsets or ids else []), "weights", "bounds"]
+    form = forms[number - 2]
+    if form == "indices":
+        if len(of_indices) != (1 if offsets or ids else 2):
+            return _must(record, "indices", f"rank {1 if offsets or ids else 2}")
+        return _must(record, "segment_ids", f"shape {of_indices}") if ids else _must(record, "offsets", "rank 1")
+    if form == "segments":
+        return _must(record, "num_segments", "rank 0") if segments["shape"] else \
+            f"num_segments is {segments['data'][0]}, must not be negative"
+    if form == "default":
+        return _must(record, "default_index", "rank 0")
+    if form == "weights":
+        return _must(record, "per_sample_weights", f"shape {of_indices}")
+    return _falls("offsets" if offsets else "segment_ids", (offsets or ids)["data"])
+
+
+def _tree(record, number):
+    shape = shape_of(record, 0)
+    name, must = {1: ("step_ids", "rank 3"), 2: ("parent_ids", f"shape {shape}"), 3: ("max_seq_len", f"shape {shape[1:2]}"),
+                  4: ("end_token", "rank 0")}[number]
+    return _must(record, name, must)
 
 
 def _slices(record, number):
@@ -186,10 +230,14 @@ def shapes(record, number, version):
         return _slices(record, number)
     if op == "OneHot":
         return _one_hot(record, number)
+    if op == "GatherTree":
+        return _tree(record, number)
     if number == 1:
         return _rank_rule(record)
     if op in SEGMENTS:
         return _segments(record, number)
+    if op in BAGS:
+        return _bags(record, number)
     if op == "PutAlongAxis":
         return _off_axis(record) if number == 2 else _values_broadcast(record)
     if op in ("IndexAdd", "IndexReduce"):

@@ -7,12 +7,20 @@ INPUTS = {
     "SegmentMax": ["data", "segment_ids", "num_segments"],
     "SliceScatter": ["data", "updates", "start", "stop", "step", "axes"],
     "PutAlongAxis": ["data", "indices", "values"],
+    **dict.fromkeys(("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets"),
+                    ["emb_table", "indices", "offsets", "default_index", "per_sample_weights"]),
+    **dict.fromkeys(("EmbeddingBagPackedSum", "EmbeddingBagPacked"), ["emb_table", "indices", "per_sample_weights"]),
+    "EmbeddingSegmentsSum": ["emb_table", "indices", "segment_ids", "num_segments", "default_index", "per_sample_weights"],
+    "GatherTree": ["step_ids", "parent_ids", "max_seq_len", "end_token"],
 }
 ONE_HOT = {"onnx": ["indices", "depth", "values"], "tensorrt": ["indices", "values", "depth"],
            "openvino": ["indices", "depth", "on_value", "off_value"]}
 CACHES = ("TensorScatter", "KVCacheUpdate")
 SEGMENTS = ("SegmentReduce", "SegmentMax")
-GATHERS = {"Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis"}
+BAGS = ("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum", "EmbeddingBagPacked", "EmbeddingSegmentsSum")
+# Inputs that a call may lack.
+OPTIONAL = {"default_index", "per_sample_weights"}
+GATHERS = {"Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis", "GatherTree"}
 BY_INPUT = {("openvino", op) for op in ("Gather", "ScatterUpdate", "ScatterElementsUpdate")}
 # The attributes of an operator, each with the first version that has it.
 ATTRIBUTES = {
@@ -26,6 +34,7 @@ ATTRIBUTES = {
     ("openvino", "ScatterNDUpdate"): {"reduction": 15},
     ("openvino", "OneHot"): {"axis": 1, "negative_indices_mode": 16}, ("openvino", "SegmentMax"): {"fill_mode": 1},
     ("openvino", "SliceScatter"): {},
+    **{("openvino", op): {} if "Sum" in op else {"reduction": 15} for op in BAGS}, ("openvino", "GatherTree"): {},
     ("tensorrt", "Gather"): {"mode": 1, "axis": 1, "num_elementwise_dims": 1}, ("tensorrt", "Scatter"): {"mode": 1, "axis": 1},
     ("tensorrt", "OneHot"): {"axis": 1}, ("tensorrt", "KVCacheUpdate"): {"mode": 1},
     **{("array", op): {"axis": 1} for op in ("Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd")},
@@ -41,6 +50,7 @@ CHOICES = {
     ("openvino", "ScatterElementsUpdate"): ["none", "sum", "prod", "min", "max", "mean"],
     ("openvino", "ScatterNDUpdate"): ["none", "sum", "sub", "prod", "min", "max"],
     ("openvino", "OneHot"): ["ignore_negative", "normalize"], ("openvino", "SegmentMax"): ["ZERO", "LOWEST"],
+    **dict.fromkeys((("openvino", "EmbeddingBagOffsets"), ("openvino", "EmbeddingBagPacked")), ["sum", "mean"]),
     ("tensorrt", "Scatter"): ["ELEMENT", "ND"], ("tensorrt", "KVCacheUpdate"): ["LINEAR"],
     **dict.fromkeys((("array", "IndexReduce"), ("array", "SegmentReduce")), ["sum", "prod", "min", "max", "mean"]),
 }

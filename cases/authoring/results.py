@@ -5,11 +5,13 @@ last. Whatever the text leaves open comes first, so that a record whose rule is 
 decision.
 """
 
+import functools
 import math
 
 from . import exact, types
+from .arithmetic import combine
 from .cells import updates_by_cell
-from .operators import SEGMENTS
+from .operators import BAGS, INPUTS, SEGMENTS
 from .tensorrt.releases import index_types_of, types_of
 from .tiers import kind_of
 
@@ -76,7 +78,7 @@ def axis_of(record):
     attrs, data = record["attrs"], record["inputs"][0]
     if record["dialect"] == "openvino" and record["op"] in ("Gather", "ScatterUpdate", "ScatterElementsUpdate"):
         return record["inputs"][-1]["data"][0] % len(data["shape"])
-    if record["op"] == "KVCacheUpdate":
+    if record["op"] in ("KVCacheUpdate", "GatherTree"):
         return 2
     if record["op"] == "ArrayFeatureExtractor":
         return len(data["shape"]) - 1
@@ -116,7 +118,7 @@ def whole(value):
 def _bounds(record):
     """Which of "negative" and "outside" the indices of a legal call have."""
     indices, found = indices_of(record), set()
-    if indices is None:
+    if indices is None or record["op"] == "GatherTree":
         return found
     cache = record["op"] in ("TensorScatter", "KVCacheUpdate")
     length = record["inputs"][1]["shape"][axis_of(record)] if cache else 1
@@ -158,6 +160,14 @@ def _has_silent_shape(record):
         return not inputs[0]["shape"] or whole(inputs[1]["data"][0]) == 0
     if key == ("openvino", "OneHot"):
         return depth_of(record) == 0
+    if key == ("openvino", "GatherTree"):
+        return any(whole(length) <= 0 for length in inputs[2]["data"]) and not _is_empty(record)
+    if key == ("openvino", "EmbeddingBagPacked") and attrs.get("reduction") == "mean":
+        return inputs[1]["shape"][1] == 0 and not 0 in record["outputs"][0]["shape"]
+    if key == ("openvino", "EmbeddingSegmentsSum"):
+        default = inputs[4] if len(inputs) > 4 else None
+        has_empty = len(set(inputs[2]["data"])) < record["outputs"][0]["shape"][0]
+        return default is not None and default["data"] == [-1] and has_empty
     return (key == ("onnx", "TensorScatter") and len(inputs[0]["shape"]) == 2
             or key == ("onnx", "ArrayFeatureExtractor") and 0 in inputs[1]["shape"])
 
@@ -173,6 +183,8 @@ def _is_beyond(record, version):
                                                    or abs(types.to_float(value)) >= 2**63) for value in values)
     if key == ("openvino", "OneHot"):
         return record["inputs"][0]["dtype"] != record["inputs"][1]["dtype"]
+    if key == ("openvino", "GatherTree"):
+        return any(isinstance(value, float) and value % 1 for tensor in record["inputs"] for value in tensor["data"])
     if key[0] != "tensorrt":
         return False
     tensors = [tensor for tensor in [*record["inputs"], *record["outputs"]] if tensor]
@@ -215,11 +227,48 @@ def _float_aspect(dtype, reduction, group):
     return 6
 
 
+def _bag_aspect(record, updates):
+    """The aspect of the sums and means of bags, and of the weighted elements of which they are made."""
+    inputs, reduction = record["inputs"], record["attrs"].get("reduction", "sum")
+    dtype = inputs[0]["dtype"]
+    aspect = _fold_aspect(record, dtype, reduction, list(updates.values()))
+    place = INPUTS[record["op"]].index("per_sample_weights")
+    weights = inputs[place] if place < len(inputs) else None
+    if reduction == "mean" and (dtype in types.INTEGERS or dtype in types.SMALL_INTEGERS):
+        totals = [functools.reduce(lambda a, b: combine(dtype, "sum", a, b), group) for group in updates.values()]
+        if any(total % len(group) for total, group in zip(totals, updates.values(), strict=True)):
+            return 12
+    if not weights:
+        return aspect
+    pairs = [[element, weight] for row, weight in zip(_rows_of(record), weights["data"], strict=True) for element in row]
+    of_products = _fold_aspect(record, dtype, "prod", pairs)
+    return next(each for each in (10, 11, 8, 9, 6) if each in (aspect, of_products))
+
+
+def _rows_of(record):
+    """The row of the table that each sample takes, as a list; legal calls without options."""
+    table = record["inputs"][0]
+    width = math.prod(table["shape"][1:])
+    return [table["data"][row * width:(row + 1) * width] for row in record["inputs"][1]["data"]]
+
+
+def _tree_aspect(record):
+    """What the comparison of steps with the end token depends on beside whole numbers."""
+    steps, end = (exact.numbers(record["inputs"][place]["dtype"], record["inputs"][place]["data"]) for place in (0, 3))
+    if exact.has_nan(end):
+        return 10
+    return 11 if exact.has_zeros_of_both_signs([*steps, *end]) and 0 in end else None
+
+
 def _scatter_aspect(record):
     """The aspect of a scatter's cells: what its duplicates and its fold depend on; None if on nothing."""
+    if record["op"] == "GatherTree":
+        return _tree_aspect(record) if record["inputs"][0]["dtype"] in types.FLOATS else None
     updates = updates_by_cell(record)
     if updates is None:
         return None
+    if record["op"] in BAGS:
+        return _bag_aspect(record, updates)
     reduction = "max" if record["op"] == "SegmentMax" else record["attrs"].get("reduction")
     if key_of(record) in ASSIGNING or reduction == "none" or reduction is None and record["dialect"] != "array":
         return 7 if any(len(each) > 1 for each in updates.values()) else None

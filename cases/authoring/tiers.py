@@ -19,6 +19,9 @@ _ATTRIBUTES = "the text says what the attributes are, not what becomes of others
 _TYPES = "NumPy casts; nothing is cast here"
 _ANY_TYPE = "the text allows any type, or any numeric one; the list is this project's"
 _NO_TEXT = "neither NumPy nor the Array API has such a function"
+_NO_RANGE = "the text does not say what becomes of an index outside the table"
+_DEFAULT_RANGE = "the text says that negative numbers do not count from the end, not what becomes of them and of others outside"
+_OFFSETS = "the text says that no offset is above the number of indices, not what becomes of such offsets, and of some that fall"
 _BROADCASTS = "numpy.add.at takes indices of any rank and broadcasts updates"
 
 # What is decided, and why, by kind: the aspects of a result (V) and the rules that only options bring (S, D).
@@ -34,7 +37,7 @@ KINDS = {
            " update",
     "V12": "the text allows the type and does not say what the reduction means for it",
     "V13": "the text does not speak of bits: elements that are only moved keep theirs",
-    "V14": "the text does not speak of such shapes",
+    "V14": "the text does not speak of such shapes, lengths and numbers",
     "V15": _OPTION,
     "V16": "beyond what the text of this version allows",
     "S": _OPTION,
@@ -51,6 +54,12 @@ DECISIONS = {
                      "TENSORRT-KVCacheUpdate-C4"], _UNDER_ERROR),
     **{f"ARRAY-{op}-C{number}": _BROADCASTS for op in ("IndexAdd", "IndexReduce") for number in (2, 3)},
     **{f"ARRAY-SegmentReduce-C{number}": _NO_TEXT for number in (1, 2, 3, 4)},
+    **{f"OPENVINO-Embedding{op}": _NO_RANGE for op in ("BagOffsetsSum-C7", "BagOffsets-C7", "BagPackedSum-C4", "BagPacked-C4",
+                                                      "SegmentsSum-C8")},
+    **{f"OPENVINO-Embedding{op}": _DEFAULT_RANGE for op in ("BagOffsetsSum-C6", "BagOffsets-C6", "SegmentsSum-C7")},
+    **{f"OPENVINO-Embedding{op}-C5": _OFFSETS for op in ("BagOffsetsSum", "BagOffsets")},
+    "OPENVINO-EmbeddingSegmentsSum-C6": "the text says that ids should be sorted, not what becomes of others, and of ids without a segment",
+    "OPENVINO-GatherTree-C5": "the text does not say what becomes of a parent that is no beam",
     "ONNX-ScatterND-C4": "the text expects indices in the range and does not say what becomes of others",
     "OPENVINO-GatherND-C5": "the text gives the legal range and leaves open what becomes of other indices",
     "OPENVINO-OneHot-A3": "the text writes ignore-negative; OpenVINO's code and IR files, ignore_negative",

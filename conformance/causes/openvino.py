@@ -71,7 +71,7 @@ _CAUSES = (
         'OpenVINO GatherND-8: "Tensor with gathered values of type T", and T is "any supported type"',
         explains=(
             Failures(
-                "openvino/Gather* openvino/Scatter*",
+                "openvino/Gather* openvino/Scatter* openvino/Embedding*",
                 "OPENVINO-V1 OPENVINO-V2 OPENVINO-V6",
                 (WRONG,),
                 when=data_is_of(*_CUT_TYPES),
@@ -326,6 +326,62 @@ _CAUSES = (
         "SegmentMax takes a negative number of segments for one that is not known yet.",
         'OpenVINO SegmentMax-16, num_segments: "A scalar value of type T_IDX2 representing the segments count"',
         explains=(Failures("openvino/SegmentMax", "OPENVINO-SegmentMax-C3", (NO_ERROR,)),),
+    ),
+    Cause(
+        "openvino/embedding_bag_offsets/empty_last_default_absent_sum",
+        REFUSED,
+        "The bags refuse an offset that is the number of indices: an empty last bag.",
+        'OpenVINO EmbeddingBagOffsets-15, offsets: "Maximum value of offsets cannot be greater than length of indices."',
+        explains=(
+            Failures(
+                "openvino/EmbeddingBagOffsets*", "OPENVINO-V6 OPENVINO-V1", (REFUSED,), message="offsetsData_"
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/embedding_bag_packed_sum/sum_of_no_samples",
+        REFUSED,
+        "The bags refuse rows of no indices.",
+        'OpenVINO EmbeddingBagPacked-15: "ReduceSum(Multiply(gather_op, Unsqueeze(per_sample_weights, -1)), axis=1)"; no'
+        " extent is excluded",
+        explains=(
+            Failures(
+                "openvino/EmbeddingBagPacked*", "OPENVINO-V6", (REFUSED,), message="_batch", when=has_an_extent_of_0
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/embedding_segments_sum/no_rows_and_no_samples",
+        WRONG,
+        "Pooled look-ups in a table without rows leave in their result what the memory held.",
+        'OpenVINO EmbeddingSegmentsSum-3, default_index: "If not provided empty segments are filled with zeros."',
+        also=(PASSED,),
+        explains=(Failures("openvino/Embedding*", "OPENVINO-V6", (WRONG,), when=data_has_an_extent_of_0),),
+    ),
+    Cause(
+        "openvino/embedding_segments_sum/num_segments_lowest",
+        NO_ERROR,
+        "EmbeddingSegmentsSum takes a number of segments below -1.",
+        'OpenVINO EmbeddingSegmentsSum-3, num_segments: "scalar of type T_IND indicating the number of segments"',
+        explains=(Failures("openvino/EmbeddingSegmentsSum", "OPENVINO-EmbeddingSegmentsSum-C3", (NO_ERROR,)),),
+    ),
+    Cause(
+        "openvino/embedding_bag_offsets/reduction_SUM",
+        NO_ERROR,
+        "The bags accept the names of reductions in upper case, too.",
+        'OpenVINO EmbeddingBagOffsets-15, reduction: "sum", "mean"',
+        explains=(Failures("openvino/EmbeddingBag*", "OPENVINO-*-A3", (NO_ERROR,), names="reduction_SUM"),),
+    ),
+    Cause(
+        "openvino/gather_tree/beams_int8",
+        REFUSED,
+        "GatherTree of i8, u8 and bf16 is refused, although other types are converted.",
+        'OpenVINO GatherTree-1: "T: any supported numeric type."',
+        explains=(
+            Failures(
+                "openvino/GatherTree", "OPENVINO-V1", (REFUSED,), when=data_is_of("int8", "uint8", "bfloat16")
+            ),
+        ),
     ),
 )
 

@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
+import numpy as np
+
 from .element_bytes import element_bytes
 from .record import Record
 from .runtime import Unsupported
@@ -51,11 +53,15 @@ _CONSTANTS = {
     "OneHot": (1, 2, 3),
     "SegmentMax": (2,),
     "SliceScatter": (2, 3, 4, 5),
+    "EmbeddingSegmentsSum": (3,),
 }
+
+# Where pooled look-ups have an input that may be absent although others follow: the row of empty bags.
+_DEFAULT_INDEX = {"EmbeddingBagOffsetsSum": 3, "EmbeddingBagOffsets": 3, "EmbeddingSegmentsSum": 4}
 
 
 def axis_inputs(record: Record) -> tuple[int, ...]:
-    """The positions of inputs that models usually have as constants: that of the axis, or what OneHot and SegmentMax have in its place."""
+    """The positions of inputs that models usually have as constants: that of the axis, or what other operators have in its place."""
     return tuple(position for position in _CONSTANTS.get(record.op, ()) if position < len(record.inputs))
 
 
@@ -68,20 +74,38 @@ def model_files(record: Record, constants: Collection[int] = ()) -> tuple[bytes,
     """The .xml and the .bin file of a model of one operator with the result output_0.
 
     constants: the positions of inputs that are constants; the others are parameters input_0, input_1, .. of fixed shape,
-    in that order. Raises Unsupported for an element type that OpenVINO lacks and for an omitted input.
+    in that order; numbers count inputs of the record. Raises Unsupported for an element type that OpenVINO lacks and for an
+    omitted input for which nothing stands.
     """
     layers: list[_Layer] = []
     weights = b""
-    for number, tensor in enumerate(record.inputs):
-        if tensor is None:
-            raise Unsupported("OpenVINO's operators have no inputs that can be left out")
-        if number in constants:
+    for number, given in enumerate(record.inputs):
+        tensor = stand_in(record, number) if given is None else given
+        if given is None or number in constants:
             content = _constant_bytes(tensor)
             layers.append(_constant(f"input_{number}", tensor, len(weights), len(content)))
             weights += content + bytes(-len(content) % _ALIGNMENT)
         else:
             layers.append(_parameter(f"input_{number}", tensor))
     return _document(record, layers), weights
+
+
+def stand_in(record: Record, number: int) -> Tensor:
+    """What a model has in place of an input that the record leaves out: -1 as the row of empty bags means zeros.
+
+    In EmbeddingSegmentsSum it has no such meaning, and stands there only if no segment is empty.
+    """
+    indices = record.inputs[1]
+    is_row = number == _DEFAULT_INDEX.get(record.op) and indices is not None and indices.dtype in ("int32", "int64")
+    if not is_row or (record.op == "EmbeddingSegmentsSum" and _has_an_empty_segment(record)):
+        raise Unsupported("OpenVINO's operators have no inputs that can be left out")
+    assert indices is not None
+    return Tensor(indices.dtype, np.array(-1, indices.array.dtype))
+
+
+def _has_an_empty_segment(record: Record) -> bool:
+    ids, count = record.inputs[2:4]
+    return ids is None or count is None or len(np.unique(ids.array)) != count.array.flat[0]
 
 
 # Constants begin where an element of any type may.

@@ -43,6 +43,8 @@ class Call:
     empty_axis_fails: bool = True
     # True where a negative index is an error under every policy.
     negative_fails: bool = False
+    # Where not all indices are read: a function of the call, whose result is true where one is.
+    reads: Any = None
 
     @property
     def version(self):
@@ -74,6 +76,8 @@ class Call:
         elif policy in ("clamp", "modulo") and self.empty_axis_fails:
             bad = bad | np.broadcast_to(np.equal(per_entry(self.extents), 0), values.shape)
         bad = bad & (values != self.padding_index)
+        if self.reads:
+            bad = bad & self.reads(self)
         places = [tuple(map(int, place)) for place in zip(*np.nonzero(np.atleast_1d(bad).astype(bool)), strict=True)]
         places = places if values.ndim else [()] * len(places)
         return [(place, int(values[place])) for place in places]
@@ -114,7 +118,7 @@ class Call:
         """Whether plain() can say what padding means."""
         name = self.operator.name
         one_axis = len(self.extents) == 1 and 0 not in self.extents and not self.is_cache
-        return one_axis and self.policy != "clamp" and name not in SEGMENTS
+        return one_axis and self.policy != "clamp" and name not in (*SEGMENTS, "GatherTree")
 
 
 def draw_meanings(data, call):
@@ -129,7 +133,7 @@ def draw_meanings(data, call):
 
 def whole(indices):
     """Indices as Python's integers; floats are truncated toward zero."""
-    if indices.dtype.kind == "f":
+    if indices.dtype.kind not in "iu":
         return np.vectorize(int, otypes=[object])(indices)
     return indices.astype(object)
 

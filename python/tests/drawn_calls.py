@@ -4,6 +4,7 @@ CALLS has an entry per operator. Every call keeps all rules but, some of them, t
 """
 
 import drawn_array
+import drawn_bags
 import numpy as np
 from call_maker import FROM_FRONT, Drawer, Maker, Options
 from case_data import CODES, numpy_dtype
@@ -311,6 +312,12 @@ CALLS = {
     ("openvino", "OneHot"): _one_hot_openvino,
     ("openvino", "SegmentMax"): _segment_max,
     ("openvino", "SliceScatter"): _slice_scatter,
+    ("openvino", "EmbeddingBagOffsetsSum"): drawn_bags.offsets,
+    ("openvino", "EmbeddingBagOffsets"): drawn_bags.offsets,
+    ("openvino", "EmbeddingBagPackedSum"): drawn_bags.packed,
+    ("openvino", "EmbeddingBagPacked"): drawn_bags.packed,
+    ("openvino", "EmbeddingSegmentsSum"): drawn_bags.segments,
+    ("openvino", "GatherTree"): drawn_bags.gather_tree,
     ("tensorrt", "Gather"): _gather_tensorrt,
     ("tensorrt", "Scatter"): _scatter_tensorrt,
     ("tensorrt", "OneHot"): _one_hot_tensorrt,

@@ -107,7 +107,8 @@ def check_into_out(call, inputs, choose, result, **options):
 
 
 def is_scatter_into_data(call):
-    return call.row["scatter"] and call.operator.name not in ("OneHot", "SegmentReduce", "SegmentMax")
+    name = call.operator.name
+    return call.row["scatter"] and name not in ("OneHot", "SegmentReduce", "SegmentMax") and not name.startswith("Embedding")
 
 
 def test_every_operator_is_drawn():

@@ -92,6 +92,9 @@ std::int64_t read_index(DType dtype, const void* data) {
     case DType::kFloat16:
       return index_value(
           float16_to_float(static_cast<std::uint16_t>(read_as<std::uint16_t>(data))));
+    case DType::kBFloat16:
+      return index_value(
+          bfloat16_to_float(static_cast<std::uint16_t>(read_as<std::uint16_t>(data))));
     case DType::kFloat32:
       return read_as<float>(data);
     case DType::kFloat64:

@@ -59,10 +59,9 @@ class BagExplainer {
     const auto points_of = [&](const Dims& element) { return points_in(element, options); };
     visit_chosen(operation_, options, points_of, [&](std::int64_t number) {
       if (std::ssize(explanation.walks) >= options.most_points) return false;
-      const std::optional<ExplainedPoint> point = explain(number);
-      if (!point) return true;
-      if (is_illegal(*point)) ++explanation.illegal;
-      explanation.walks.push_back(*point);
+      ExplainedPoint point = explain_point(operation_, inputs_, number);
+      if (is_illegal(point)) ++explanation.illegal;
+      if (place_in_bag(point)) explanation.walks.push_back(std::move(point));
       return true;
     });
   }
@@ -100,18 +99,16 @@ class BagExplainer {
     return low - 1;
   }
 
-  // A point of a bag; nothing for other samples.
-  std::optional<ExplainedPoint> explain(std::int64_t number) const {
-    const std::int64_t sample = number / row_cells();
-    const std::optional<std::int64_t> bag = bag_of(sample);
-    if (!bag) return std::nullopt;
-    ExplainedPoint point = explain_point(operation_, inputs_, number);
-    const auto counted = operation_.map.axes.front().terms.front().coordinates.size();
-    point.direct = Dims{*bag} + reference::tail(point.counters, static_cast<int>(counted));
+  // Says to which cell of the output a point is added. Returns false for those of no bag.
+  bool place_in_bag(ExplainedPoint& point) const {
+    const std::optional<std::int64_t> bag = bag_of(point.number / row_cells());
+    if (!bag) return false;
+    const auto rank =
+        static_cast<int>(operation_.map.axes.front().terms.front().coordinates.size());
+    point.direct = Dims{*bag} + reference::tail(point.counters, rank);
     if (point.cell && !is_illegal(point))
-      point.value =
-          summand(reference::slice(point.counters, 0, static_cast<int>(counted)), *point.cell);
-    return point;
+      point.value = summand(reference::slice(point.counters, 0, rank), *point.cell);
+    return true;
   }
 
   // The element that a sample adds, times its weight; empty if it is not known.
@@ -159,8 +156,10 @@ class BeamExplainer {
       point.coordinates.push_back(explain_coordinate(
           operation_.map.axes[static_cast<std::size_t>(axis)], inputs_, point.counters));
     point.coordinates.push_back(beam_at(time, batch, point.direct[2]));
-    const ExplainedCoordinate& beam = point.coordinates.back();
+    ExplainedCoordinate& beam = point.coordinates.back();
+    if (beam.value && has_ended(time, batch, *beam.value)) beam.value.reset();
     if (beam.value) point.cell = Dims{time, batch, *beam.value};
+    if (!is_illegal(point)) point.value = token(point.cell);
     return point;
   }
 
@@ -171,16 +170,45 @@ class BeamExplainer {
     return std::clamp<std::int64_t>(length, 0, operation_.map.loops[0]);
   }
 
+  // The token that a step takes, or the end token.
+  std::string token(const std::optional<Dims>& cell) const {
+    const TensorView& steps = inputs_[static_cast<std::size_t>(operation_.data_input)];
+    const TensorView& end = inputs_[static_cast<std::size_t>(operation_.beams->end_input)];
+    const TensorView& source = cell ? steps : end;
+    if (!has_values(source)) return {};
+    return element_text(reference::read_element(source, cell.value_or(Dims())));
+  }
+
+  // Whether an earlier step of the walk that reaches a beam takes the end token.
+  bool has_ended(std::int64_t time, std::int64_t batch, std::int64_t beam) const {
+    const TensorView& steps = inputs_[static_cast<std::size_t>(operation_.data_input)];
+    const TensorView& end = inputs_[static_cast<std::size_t>(operation_.beams->end_input)];
+    if (!has_values(steps) || !has_values(end)) return false;
+    for (std::int64_t step = time; step > 0; --step) {
+      const auto parent =
+          explain_coordinate(operation_.map.axes[2], inputs_, Dims{step, batch, beam}).value;
+      if (!parent) return false;
+      beam = *parent;
+      const Dims position{step - 1, batch, beam};
+      if (is_equal(reference::read_element(steps, position), reference::read_element(end, {})))
+        return true;
+    }
+    return false;
+  }
+
+  static bool is_equal(const reference::Element& a, const reference::Element& b) {
+    if (dtype_kind(a.dtype) != DTypeKind::kFloat) return a.bits == b.bits;
+    return reference::visit_real(
+        a.dtype, [&](const auto& format) { return format.value(a) == format.value(b); });
+  }
+
   // The beam from which a step of a walk takes its token.
   ExplainedCoordinate beam_at(std::int64_t time, std::int64_t batch, std::int64_t beam) const {
     ExplainedCoordinate coordinate;
     const AxisMap& axis = operation_.map.axes[2];
     coordinate.extent = axis.extent;
     coordinate.sum = beam;
-    if (time >= length(batch)) {
-      coordinate.placing = Placing::kOutside;
-      return coordinate;
-    }
+    if (time >= length(batch)) return coordinate;
     for (std::int64_t step = length(batch) - 1; step > time; --step) {
       ExplainedCoordinate parent =
           explain_coordinate(axis, inputs_, Dims{step, batch, coordinate.sum});
@@ -209,8 +237,6 @@ void explain_beams(const Operation& operation, std::span<const TensorView> input
     if (std::ssize(explanation.walks) >= options.most_points) return false;
     ExplainedPoint point = explainer.explain(number);
     if (is_illegal(point)) ++explanation.illegal;
-    if (explanation.output.has_values)
-      point.value = explanation.output.values[static_cast<std::size_t>(number)];
     explanation.walks.push_back(std::move(point));
     return true;
   });

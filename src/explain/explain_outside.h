@@ -19,9 +19,9 @@ std::vector<ExplainedOutputAxis> explain_outside_axes(const Operation& operation
 
 // Fills in the walks, the numbers of searched and of illegal points, and why the call fails. A walk
 // of bags is a sample's element, whose `direct` is the cell of the output to which it is added;
-// several have the same one. A walk of beams is an element of the output, which has no cell where
-// it is an end token that no step gave. Preconditions: explanation.points is set, and the deciding
-// inputs have their values.
+// several have the same one. A walk of beams is an element of the output, which has no cell, and an
+// inside coordinate without a value, where the beam has ended. Preconditions: explanation.points is
+// set, and the deciding inputs have their values.
 void explain_outside(const Operation& operation, std::span<const TensorView> inputs,
                      const ExplainOptions& options, Explanation& explanation);
 

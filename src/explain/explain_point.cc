@@ -93,6 +93,7 @@ Dims broadcast_position(const Shape& updates, const Dims& counters) {
 // The position of a point in the output (gather) or in the updates (scatter).
 Dims direct_position(const Operation& operation, std::span<const TensorView> inputs,
                      std::int64_t number, const Dims& counters) {
+  if (operation.bags) return {};  // known only with the bounds of the bags
   if (!operation.scatter) return reference::position_of(operation.result_shape, number);
   if (operation.updates_element >= 0) return element_position(operation, operation.updates_element);
   const Shape& updates = inputs[static_cast<std::size_t>(operation.updates_input)].shape;

@@ -19,6 +19,7 @@
 #include "src/operators/operator_row.h"
 #include "src/operators/packed.h"
 #include "src/operators/plan_state.h"
+#include "src/pooling/bag_bounds.h"
 #include "src/pooling/walk_beams.h"
 #include "windrow/counted.h"
 #include "windrow/tensor.h"
@@ -450,6 +451,9 @@ std::array<bool, kMostInputs> inputs_with_indices(const Operation& operation) {
   std::array<bool, kMostInputs> has_indices{};
   // Which parents are read depends on all other inputs.
   if (operation.beams) has_indices.fill(true);
+  if (operation.bags)
+    for (const int input : {operation.bags->bounds_input, operation.bags->default_input})
+      if (input >= 0) has_indices[static_cast<std::size_t>(input)] = true;
   for (const AxisMap& axis : operation.map.axes)
     for (const IndexTerm& term : axis.terms)
       has_indices[static_cast<std::size_t>(term.input)] = true;
@@ -476,9 +480,13 @@ Result<BadIndices> list_bad_indices(const PlanState& state, std::span<const Tens
   }
   std::optional<Interruption> interruption;
   if (options.interrupt != nullptr) interruption.emplace(*options.interrupt);
+  const std::span<const TensorView> read(views.data(), state.inputs.size());
+  if (operation.bags)
+    if (const auto bounds = BagBounds::read(operation, read, options.listed_indices); !bounds)
+      return bounds.error().index_fault() ? bounds.error().index_fault()->listed : BadIndices{};
   const auto describe = operation.beams ? &describe_illegal_parents : &describe_illegal_indices;
-  const Status status = describe(operation, {views.data(), state.inputs.size()},
-                                 interruption ? &*interruption : nullptr, options.listed_indices);
+  const Status status =
+      describe(operation, read, interruption ? &*interruption : nullptr, options.listed_indices);
   if (interruption && interruption->was_requested()) return interrupted(state);
   return status ? BadIndices{} : status.index_fault()->listed;
 }

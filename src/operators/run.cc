@@ -93,7 +93,7 @@ class Passes {
 
   Status fold_all_bags() {
     const Operation& operation = state_.byte_operation();
-    const auto bounds = BagBounds::read(operation, tensors_.inputs);
+    const auto bounds = BagBounds::read(operation, tensors_.inputs, options_.listed_indices);
     if (!bounds)
       return bounds.error().code() == ErrorCode::kOutOfMemory ? out_of_memory(state_)
                                                               : bounds.error();

@@ -9,14 +9,14 @@
 #include "src/base/integers.h"
 
 namespace windrow::internal {
-namespace {
 
 // A tensor of rank 1 or 0 whose elements are numbers of samples, bags or rows.
-struct Numbers {
+struct BagBounds::Numbers {
   const Operation& operation;
   int input;
   const TensorView& view;
   const std::string& constraint;
+  std::int64_t listed;
 
   const std::string& name() const { return operation.input_names[static_cast<std::size_t>(input)]; }
   std::int64_t count() const { return view.shape.empty() ? 1 : view.shape[0]; }
@@ -41,21 +41,21 @@ struct Numbers {
     return info;
   }
 
-  // "offsets[2] is 7, must lie in 0 to 4, <what the last one means>"
+  // "offsets[2] is 7, must be in [0, 4]; 1 of 3 is out of range". `extent`: of what they number.
   Status outside(std::int64_t position, std::int64_t value, std::int64_t low, std::int64_t high,
-                 std::int64_t extent, const std::string& what) const {
-    ErrorInfo info = error(ErrorCode::kIndexOutOfRange, position, value);
-    info.message += high < low
-                        ? ", and none is in range"
-                        : ", must lie in " + std::to_string(low) + " to " + std::to_string(high);
-    info.message += what;
+                 std::int64_t extent) const {
     auto fault = std::make_shared<IndexFault>();
     fault->input = name();
     if (!view.shape.empty()) fault->position = {position};
     fault->value = value;
     fault->value_text = std::to_string(value);
     fault->extent = extent;
-    fault->count = 1;
+    add_others({position, low, high}, value, *fault);
+    ErrorInfo info = error(ErrorCode::kIndexOutOfRange, position, value);
+    info.message += ", must be in [" + std::to_string(low) + ", " + std::to_string(high) + "]";
+    if (!view.shape.empty())
+      info.message += "; " + std::to_string(fault->count) + " of " + std::to_string(count()) +
+                      (fault->count == 1 ? " is" : " are") + " out of range";
     info.index_fault = std::move(fault);
     return Status(std::move(info));
   }
@@ -65,17 +65,35 @@ struct Numbers {
     info.message += " after " + std::to_string(before) + ", must not be smaller";
     return Status(std::move(info));
   }
+
+ private:
+  struct First {
+    std::int64_t position;
+    std::int64_t low;
+    std::int64_t high;
+  };
+
+  // Counts and lists the bad ones from the first one on, which has been read.
+  void add_others(const First& first, std::int64_t value, IndexFault& fault) const {
+    fault.listed.input = name();
+    fault.listed.rank = view.shape.rank();
+    for (std::int64_t position = first.position; position < count(); ++position) {
+      const std::int64_t number = position == first.position ? value : read(position);
+      if (first.low <= number && number <= first.high) continue;
+      if (fault.count++ >= listed) continue;
+      if (!view.shape.empty()) fault.listed.positions.push_back(position);
+      fault.listed.values.push_back(number);
+    }
+    if (listed == 0) fault.listed = {};
+  }
 };
 
-Numbers numbers(const Operation& operation, std::span<const TensorView> inputs, int input,
-                const std::string& constraint) {
-  return {operation, input, inputs[static_cast<std::size_t>(input)], constraint};
-}
-
-}  // namespace
-
-Result<BagBounds> BagBounds::read(const Operation& operation, std::span<const TensorView> inputs) {
+Result<BagBounds> BagBounds::read(const Operation& operation, std::span<const TensorView> inputs,
+                                  std::int64_t listed) {
   const Bags& bags = *operation.bags;
+  const auto numbers = [&](int input, const std::string& constraint) {
+    return Numbers{operation, input, inputs[static_cast<std::size_t>(input)], constraint, listed};
+  };
   BagBounds bounds;
   bounds.bags_ = operation.result_shape[0];
   const IndexTerm& term = operation.map.axes.front().terms.front();
@@ -85,10 +103,12 @@ Result<BagBounds> BagBounds::read(const Operation& operation, std::span<const Te
   if (bags.bounds == Bags::Bounds::kRows)
     bounds.each_ = indices[1];
   else if (bags.bounds == Bags::Bounds::kOffsets)
-    status = bounds.read_offsets(operation, inputs);
+    status = bounds.read_offsets(numbers(bags.bounds_input, bags.bounds_constraint));
   else
-    status = bounds.read_segments(operation, inputs);
-  if (status) status = bounds.read_default(operation, inputs);
+    status = bounds.read_segments(numbers(bags.bounds_input, bags.bounds_constraint));
+  if (status && bags.default_input >= 0)
+    status = bounds.read_default(numbers(bags.default_input, bags.default_constraint),
+                                 operation.map.axes.front().extent);
   if (!status) return status;
   return bounds;
 }
@@ -101,15 +121,12 @@ Status BagBounds::allocate_starts() {
   return {};
 }
 
-Status BagBounds::read_offsets(const Operation& operation, std::span<const TensorView> inputs) {
+Status BagBounds::read_offsets(const Numbers& offsets) {
   if (Status status = allocate_starts(); !status) return status;
-  const Bags& bags = *operation.bags;
-  const Numbers offsets = numbers(operation, inputs, bags.bounds_input, bags.bounds_constraint);
   std::int64_t before = 0;
   for (std::int64_t bag = 0; bag < bags_; ++bag) {
     const std::int64_t offset = offsets.read(bag);
-    if (offset < 0 || offset > samples_)
-      return offsets.outside(bag, offset, 0, samples_, samples_, ", the number of indices");
+    if (offset < 0 || offset > samples_) return offsets.outside(bag, offset, 0, samples_, samples_);
     if (offset < before) return offsets.falls(bag, offset, before);
     starts_[static_cast<std::size_t>(bag)] = before = offset;
   }
@@ -117,17 +134,13 @@ Status BagBounds::read_offsets(const Operation& operation, std::span<const Tenso
   return {};
 }
 
-Status BagBounds::read_segments(const Operation& operation, std::span<const TensorView> inputs) {
+Status BagBounds::read_segments(const Numbers& ids) {
   if (Status status = allocate_starts(); !status) return status;
-  const Bags& bags = *operation.bags;
-  const Numbers ids = numbers(operation, inputs, bags.bounds_input, bags.bounds_constraint);
   std::int64_t before = 0;
   std::int64_t next = 0;  // the first bag whose beginning is not known yet
   for (std::int64_t sample = 0; sample < samples_; ++sample) {
     const std::int64_t id = ids.read(sample);
-    if (id < 0 || id >= bags_)
-      return ids.outside(sample, id, 0, bags_ - 1, bags_,
-                         "; there are " + std::to_string(bags_) + " segments");
+    if (id < 0 || id >= bags_) return ids.outside(sample, id, 0, bags_ - 1, bags_);
     if (id < before) return ids.falls(sample, id, before);
     for (; next <= id; ++next) starts_[static_cast<std::size_t>(next)] = sample;
     before = id;
@@ -136,16 +149,9 @@ Status BagBounds::read_segments(const Operation& operation, std::span<const Tens
   return {};
 }
 
-Status BagBounds::read_default(const Operation& operation, std::span<const TensorView> inputs) {
-  const Bags& bags = *operation.bags;
-  const auto input = static_cast<std::size_t>(bags.default_input);
-  if (bags.default_input < 0 || input >= inputs.size() || inputs[input].is_absent()) return {};
-  const Numbers index = numbers(operation, inputs, bags.default_input, bags.default_constraint);
+Status BagBounds::read_default(const Numbers& index, std::int64_t rows) {
   const std::int64_t row = index.read(0);
-  const std::int64_t rows = operation.map.axes.front().extent;
-  if (row < -1 || row >= rows)
-    return index.outside(0, row, -1, rows - 1, rows,
-                         " (-1: zeros) for data of " + std::to_string(rows) + " rows");
+  if (row < -1 || row >= rows) return index.outside(0, row, -1, rows - 1, rows);
   if (row >= 0) default_row_ = row;
   return {};
 }

@@ -16,9 +16,11 @@ namespace windrow::internal {
 // change afterwards.
 class BagBounds {
  public:
-  // Errors: kIndexOutOfRange (an offset, a segment id or the default index), kInvalidArgument (an
-  // offset or a segment id is smaller than the one before it), kOutOfMemory.
-  static Result<BagBounds> read(const Operation& operation, std::span<const TensorView> inputs);
+  // Errors: kIndexOutOfRange (an offset, a segment id or the default index; lists the first
+  // `listed` bad ones), kInvalidArgument (an offset or a segment id is smaller than the one before
+  // it), kOutOfMemory.
+  static Result<BagBounds> read(const Operation& operation, std::span<const TensorView> inputs,
+                                std::int64_t listed = 0);
 
   std::int64_t bags() const noexcept { return bags_; }
   std::int64_t samples() const noexcept { return samples_; }
@@ -29,9 +31,11 @@ class BagBounds {
   std::optional<std::int64_t> default_row() const noexcept { return default_row_; }
 
  private:
-  Status read_offsets(const Operation& operation, std::span<const TensorView> inputs);
-  Status read_segments(const Operation& operation, std::span<const TensorView> inputs);
-  Status read_default(const Operation& operation, std::span<const TensorView> inputs);
+  struct Numbers;
+
+  Status read_offsets(const Numbers& offsets);
+  Status read_segments(const Numbers& ids);
+  Status read_default(const Numbers& index, std::int64_t rows);
   Status allocate_starts();
 
   std::int64_t bags_ = 0;

@@ -25,7 +25,7 @@ struct FixedInput {
 struct AttackedCall {
   std::string name;
   OperatorId id;
-  Attributes attributes;
+  Attributes attributes = {};
   DType dtype = DType::kFloat32;
   Shape data;
   DType index_dtype = DType::kInt64;

@@ -142,6 +142,10 @@ class Attack {
     const Tensor updates = Tensor::zeros(call.dtype, call.updates).value();
     std::vector<TensorSpec> specs;
     for (const TensorView& input : inputs_of(data, updates)) specs.push_back(input.spec());
+    // A plan may be compiled for the value of one of these.
+    for (std::size_t i = 0; i < behind_.size(); ++i)
+      specs[specs.size() - behind_.size() + i].value =
+          std::make_shared<const Tensor>(behind_[i].clone().value());
     auto plan = compile(call.id, call.attributes, specs, options);
     if (!plan) throw std::runtime_error(call.name + ": " + plan.error().message());
     plan_ = *std::move(plan);

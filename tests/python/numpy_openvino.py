@@ -167,6 +167,75 @@ def slice_scatter(data, updates, start, stop, step, axes=None, policy=None, vers
     return result
 
 
+def sample_rows(table, indices, policy):
+    """The rows of a table, as it lies in memory, that samples take, and which of them count."""
+    given = numbers(indices).reshape(-1)
+    extent = len(table)
+    if policy == "modulo" and extent:
+        given = given % extent
+    elif policy == "clamp":
+        given = np.clip(given, 0, max(extent - 1, 0))
+    counts = (given >= 0) & (given < extent)
+    return np.where(counts, given, 0).astype(np.int64), counts
+
+
+def pooled(table, indices, bag_of_sample, bags, default_index, weights, reduction, policy):
+    """`bag_of_sample`: -1 for a sample of no bag."""
+    output = np.zeros((bags, *table.shape[1:]), table.dtype)
+    rows, counts = sample_rows(table, indices, policy)
+    factors = None if weights is None else weights.reshape(-1)
+    for bag in range(bags):
+        samples = np.flatnonzero(bag_of_sample == bag)
+        if not len(samples) and default_index is not None and default_index.item() >= 0:
+            output[bag] = table[default_index.item()]
+        taken = samples[counts[samples]]
+        with np.errstate(all="ignore"):
+            for sample in taken:
+                row = table[rows[sample]]
+                output[bag] = output[bag] + (row if factors is None else row * factors[sample])
+        if reduction == "mean" and len(taken):
+            for cell in np.ndindex(output.shape[1:]):
+                with np.errstate(all="ignore"):
+                    output[(bag, *cell)] = divided(output[(bag, *cell)], len(taken))
+    return output
+
+
+def embedding_bag_offsets(table, indices, offsets, default_index=None, weights=None, reduction="sum", policy=None,
+                          version=15):
+    del version
+    bag_of_sample = np.searchsorted(offsets, np.arange(len(indices)), side="right") - 1
+    return pooled(table, indices, bag_of_sample, len(offsets), default_index, weights, reduction, policy)
+
+
+def embedding_bag_packed(table, indices, weights=None, reduction="sum", policy=None, version=15):
+    del version
+    bag_of_sample = np.repeat(np.arange(len(indices)), indices.shape[1])
+    return pooled(table, indices, bag_of_sample, len(indices), None, weights, reduction, policy)
+
+
+def embedding_segments_sum(table, indices, segment_ids, num_segments, default_index=None, weights=None, policy=None,
+                           version=3):
+    del version
+    return pooled(table, indices, segment_ids, num_segments.item(), default_index, weights, "sum", policy)
+
+
+def gather_tree(step_ids, parent_ids, max_seq_len, end_token, policy=None, version=1):
+    """All beams of an entry go back together; end tokens are found by a cumulative maximum."""
+    del policy, version
+    time, batches, width = step_ids.shape
+    output = np.full_like(step_ids, end_token)
+    for entry in range(batches):
+        length = min(int(max_seq_len[entry]), time)
+        beams = np.arange(width)
+        for t in range(length - 1, -1, -1):
+            output[t, entry] = step_ids[t, entry, beams]
+            beams = parent_ids[t, entry, beams].astype(np.float64 if parent_ids.dtype.kind not in "iu" else np.int64).astype(np.int64) \
+                if t else beams
+    finished = np.logical_or.accumulate(output == end_token, axis=0)
+    output[1:][finished[:-1]] = end_token
+    return output
+
+
 OPERATORS = {
     "Gather": gather,
     "GatherElements": gather_elements_6,
@@ -177,4 +246,10 @@ OPERATORS = {
     "OneHot": one_hot,
     "SegmentMax": segment_max,
     "SliceScatter": slice_scatter,
+    "EmbeddingBagOffsetsSum": embedding_bag_offsets,
+    "EmbeddingBagOffsets": embedding_bag_offsets,
+    "EmbeddingBagPackedSum": embedding_bag_packed,
+    "EmbeddingBagPacked": embedding_bag_packed,
+    "EmbeddingSegmentsSum": embedding_segments_sum,
+    "GatherTree": gather_tree,
 }

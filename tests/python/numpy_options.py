@@ -10,10 +10,12 @@ OPTIONS = {"negative", "padding_index"}
 CACHES = ("TensorScatter", "KVCacheUpdate")
 GATHERS = ("Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis")
 # Where an index below 0 is outside, unless the option says otherwise.
+BAGS = [("openvino", op) for op in ("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum", "EmbeddingBagPacked",
+                                    "EmbeddingSegmentsSum")]
 FROM_FRONT = [("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"), ("openvino", "ScatterUpdate"),
-              ("openvino", "SegmentMax")]
+              ("openvino", "SegmentMax"), ("openvino", "GatherTree"), *BAGS]
 DEFAULTS = {("openvino", "Gather"): "zero", ("tensorrt", "Gather"): "zero", ("tensorrt", "Scatter"): "skip", ("openvino", "SegmentMax"): "skip"}
-AXES = {"ArrayFeatureExtractor": -1, "TakeAlongAxis": -1, "PutAlongAxis": -1, "OneHot": -1}
+AXES = {"ArrayFeatureExtractor": -1, "TakeAlongAxis": -1, "PutAlongAxis": -1, "OneHot": -1, "GatherTree": 2}
 
 
 def counts_from_end(key, version, attributes, options):
@@ -93,7 +95,8 @@ def compute(key, version, inputs, attributes, options):
         inputs[2] = inputs[2] + 1
     else:
         extents = [inputs[0].shape[axis] for axis in axes]
-        inputs[0] = widened(inputs[0], axes)
+        # A bag leaves out what is outside; a parent of a beam that no walk reaches is not read.
+        inputs[0] = inputs[0] if key in BAGS or key[1] == "GatherTree" else widened(inputs[0], axes)
     policy = options.get("out_of_range") or DEFAULTS.get(key, "error")
     from_end = counts_from_end(key, version, attributes, options)
     # The last axis of index tuples has an element for each of the axes.
@@ -102,5 +105,5 @@ def compute(key, version, inputs, attributes, options):
     places = [[placed(index, extent, policy, from_end, options.get("padding_index"))
                for index, extent in zip(row, extents, strict=True)] for row in columns]
     inputs[place] = np.array(places, np.int64).reshape(shape)
-    result = numpy_models.compute(*key, version, inputs, attributes, None)
-    return result if key[1] in GATHERS else cut(result, axes)
+    result = numpy_models.compute(*key, version, inputs, attributes, "skip" if key in BAGS else None)
+    return result if key[1] in (*GATHERS, "GatherTree") or key in BAGS else cut(result, axes)

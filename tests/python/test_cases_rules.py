@@ -16,6 +16,19 @@ EXPECTED = {
     ("onnx/gather", "negative_indices"): "ONNX-V2",
     ("onnx/gather", "negative_indices_in_1"): "ONNX-V3",
     ("openvino/gather_elements", "negative_indices"): "OPENVINO-V3",
+    ("openvino/embedding_bag_offsets", "empty_middle_default_minus_1_sum"): "OPENVINO-V6",
+    ("openvino/embedding_bag_offsets", "float32_folds_from_the_left"): "OPENVINO-V8",
+    ("openvino/embedding_bag_packed_sum", "product_rounds_before_the_sum"): "OPENVINO-V8",
+    ("openvino/embedding_segments_sum", "int8_sum_wraps"): "OPENVINO-V9",
+    ("openvino/embedding_bag_packed", "mean_goes_down"): "OPENVINO-V12",
+    ("openvino/embedding_bag_offsets_sum", "default_row_keeps_bits"): "OPENVINO-V13",
+    ("openvino/embedding_bag_packed", "mean_of_no_samples"): "OPENVINO-V14",
+    ("openvino/embedding_segments_sum", "empty_middle_default_minus_1_sum"): "OPENVINO-V14",
+    ("openvino/embedding_bag_offsets", "offsets_fall"): "OPENVINO-EmbeddingBagOffsets-C5",
+    ("openvino/gather_tree", "example_of_tensorflow"): "OPENVINO-V1",
+    ("openvino/gather_tree", "nan_is_no_end_token_float32"): "OPENVINO-V10",
+    ("openvino/gather_tree", "length_minus_1"): "OPENVINO-V14",
+    ("openvino/gather_tree", "fractions_float64"): "OPENVINO-V16",
     ("openvino/one_hot", "ignored_int64"): "OPENVINO-V4",
     ("openvino/one_hot", "counted_from_the_end_int64"): "OPENVINO-V2",
     ("openvino/one_hot", "depth_int32_of_indices_int64"): "OPENVINO-V16",
@@ -58,11 +71,12 @@ def orders(operands):
 def folds(record):
     """The operands of each cell whose fold the record holds; those of means and of bool are left out."""
     updates = updates_by_cell(record)
-    reduction = record["attrs"].get("reduction", "sum" if record["dialect"] == "array" else "none")
+    of_bags = record["op"].startswith("Embedding")
+    reduction = record["attrs"].get("reduction", "sum" if record["dialect"] == "array" or of_bags else "none")
     if updates is None or reduction in ("none", "mean", "sub") or record["op"] == "PutAlongAxis":
         return reduction, []
     data = record["inputs"][0]
-    starts = record["op"] != "SegmentReduce" and record["attrs"].get("use_init_val", True)
+    starts = record["op"] != "SegmentReduce" and not of_bags and record["attrs"].get("use_init_val", True)
     return reduction, [[data["data"][cell], *each] if starts else each for cell, each in updates.items()]
 
 

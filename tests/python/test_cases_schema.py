@@ -109,7 +109,10 @@ def test_what_is_beyond_the_specification_is_of_no_specification_tier():
 # From which version on an OpenVINO operator takes strings; the operators that take few index types.
 STRINGS_SINCE = {"Gather": 1, "GatherElements": 6, "GatherND": 5, "ScatterElementsUpdate": 12, "ScatterNDUpdate": 15,
                  "OneHot": 1}
-FEW_INDEX_TYPES = ["GatherElements", "ScatterNDUpdate", "OneHot", "SegmentMax"]
+BAGS = ["EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum", "EmbeddingBagPacked", "EmbeddingSegmentsSum"]
+FEW_INDEX_TYPES = ["GatherElements", "ScatterNDUpdate", "OneHot", "SegmentMax", *BAGS]
+# The types of operators that compute, or compare, what they take.
+DATA_TYPES = {**dict.fromkeys(BAGS, types.M16), "GatherTree": types.N12, "SegmentMax": types.T17}
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.parent.name == "openvino"], ids=file_name)
@@ -121,9 +124,9 @@ def test_openvino_records_name_every_version_and_type(path):
         legal = [record["inputs"] for record in of_version if "outputs" in record]
         strings = op in STRINGS_SINCE and version >= STRINGS_SINCE[op]
         data, indices = {"OneHot": (2, 0), "SliceScatter": (0, 2)}.get(op, (0, 1))
-        numbers = types.T17 if op == "SegmentMax" else types.T19
-        assert {inputs[data]["dtype"] for inputs in legal} == set(types.T20 if strings else numbers)
-        assert {inputs[indices]["dtype"] for inputs in legal} == set(types.I2 if op in FEW_INDEX_TYPES else types.I10)
+        index_types = types.N12 if op == "GatherTree" else types.I2 if op in FEW_INDEX_TYPES else types.I10
+        assert {inputs[data]["dtype"] for inputs in legal} == set(DATA_TYPES.get(op) or (types.T20 if strings else types.T19))
+        assert {inputs[indices]["dtype"] for inputs in legal} == set(index_types)
         assert len(legal) < len(of_version)
 
 

@@ -95,7 +95,7 @@ def _add(spec, row, draw, seen):
     call = spec.build(spec, row, draw)
     kind = FAULTS[row["outcome"]](spec, call, row, draw) if row["outcome"] else None
     versions = _versions(spec, row, call, kind)
-    bad = _fault(spec, call, row) if kind == "index" else None
+    bad = (call.fault or _fault(spec, call, row)) if kind == "index" else None
     options = _options(row["policy"])
     content = _content(call.inputs, call.attrs, options)
     if content in seen or not versions or row["outcome"] and not kind or kind == "index" and not bad:

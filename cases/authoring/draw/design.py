@@ -1,7 +1,7 @@
 """The design of each operator: what its calls may be like, and which of that goes together."""
 
 from . import indices, values
-from .families import caches, elements, features, one_hot, rows, segments, tuples
+from .families import bags, caches, elements, features, one_hot, rows, segments, tuples
 
 # The outcomes for which indices are read: calls that succeed, and the rules about indices and cells.
 LOOKED_AT = (None, "bad_index", "strict_index", "duplicates")
@@ -58,7 +58,11 @@ def factors_of(spec):
         result["empty"] = ["no", "indices", "axis"]
     if spec.negatives and any(map(indices.is_signed, spec.index_types)):
         result["negative"] = ["no", "yes"]
-    if spec.scatters and spec.build not in (one_hot, caches):
+    if spec.build is bags:
+        result["weights"] = ["no", "yes"]
+        if "default" in spec.roles:
+            result |= {"default": ["absent", "minus 1", "row"], "bag": ["full", "empty"]}
+    if spec.scatters and spec.build not in (one_hot, caches, bags):
         result["duplicates"] = ["no", "yes"]
     if len(spec.batches) > 1:
         result["batch"] = list(spec.batches)
@@ -193,6 +197,25 @@ def _of_types(spec):
     return result
 
 
+# Faults of pooled look-ups that need samples, or weights.
+OF_BAGS = ("falling_bounds", "bound_outside", "bad_default")
+OF_WEIGHTS = ("updates_type", "weights_shape", "mean_of_weights")
+
+
+def _of_bags(spec):
+    result = [
+        (("weights", "outcome"), lambda weights, outcome: weights == "yes" or outcome not in OF_WEIGHTS),
+        (("empty", "outcome"), lambda empty, outcome: empty == "no" or outcome not in (*OF_BAGS, *OF_WEIGHTS, "one_type", "default_rank")),
+    ]
+    if spec.reductions:
+        result += [(("weights", "reduction", "outcome"), lambda weights, reduction, outcome: weights == "no" or reduction == "sum"
+                    and outcome != "mean_of_weights" or outcome == "mean_of_weights" and reduction == "mean")]
+    if "default" in spec.roles:
+        result += [(("default", "empty"), lambda default, empty: default != "row" or empty != "axis"),
+                   (("bag", "empty"), lambda bag, empty: bag == "empty" or empty not in ("indices", "axis"))]
+    return result
+
+
 def rules_of(spec):
     """What levels go together, as cover.py takes it."""
     result = [*_of_bounds(spec), *_of_empty(spec), *_of_types(spec), *spec.limits]
@@ -200,6 +223,8 @@ def rules_of(spec):
     for name, of_factor in (("negative", _of_negatives), ("duplicates", _of_duplicates), ("batch", _of_batches),
                             ("rank0", _of_rank_0)):
         result += of_factor(spec) if name in factors else []
+    if spec.build is bags:
+        result += _of_bags(spec)
     if "reduction" in factors:
         result.append((("dtype", "reduction"), lambda dtype, name: spec.has(dtype, name)))
     if "initial" in factors:

@@ -252,3 +252,44 @@ def segments(spec, row, draw):
         attrs = {"num_segments": number}
     add_reduction(row, attrs, draw)
     return Call(given, attrs, [(0, number)] * len(ids))
+
+
+def _bag_sizes(count, row, draw):
+    """How many samples each bag of a call has; one of them none where row["bag"] says so."""
+    sizes = [0] * draw.between(1, 3)
+    for _ in range(count):
+        sizes[draw.below(len(sizes))] += 1
+    if row.get("bag") == "empty" and all(sizes):
+        sizes.insert(draw.between(0, len(sizes)), 0)
+    if row.get("bag") == "full":
+        sizes = [size for size in sizes if size]
+    return sizes
+
+
+def bags(spec, row, draw):
+    """Pooled look-ups: sums and means of rows, with the inputs that `spec.roles` names."""
+    shape = shape_of(row, 0, 2, draw)
+    count = _length(spec, row, shape[0], draw)
+    sizes = _bag_sizes(count, row, draw)
+    own = [count]
+    if "offsets" not in spec.roles and "segments" not in spec.roles:
+        each = draw.between(1, 3)
+        own = [count, each] if count else [draw.between(0, 2), 0] if row["empty"] == "axis" else draw.pick([[0, each], [each, 0]])
+    count = product(own)
+    given = _encoded(spec, row, draw, own, indices.coordinates(count, shape[0], row, draw), [shape[0]] * count)
+    weights = None
+    if row["weights"] == "yes":
+        weights = spec.elements(own, {**row, "reduction": "prod"}, draw)
+    default = None if row.get("default") in (None, "absent") else -1 if row["default"] == "minus 1" else draw.below(shape[0])
+    begins = [sum(sizes[:bag]) for bag in range(len(sizes))]
+    ids = [bag for bag, size in enumerate(sizes) for _ in range(size)]
+    by_role = {"data": spec.elements(shape, row, draw), "indices": given, "updates": weights,
+               "offsets": index_tensor([len(begins)], begins, row), "segments": index_tensor([len(ids)], ids, row),
+               "count": index_tensor([], [len(sizes)], row),
+               "default": None if default is None else index_tensor([], [default], row)}
+    inputs = [by_role[role] for role in spec.roles]
+    while inputs[-1] is None:
+        inputs.pop()
+    attrs = dict(spec.attrs)
+    add_reduction(row, attrs, draw)
+    return Call(inputs, attrs, [(0, shape[0])] * count)

@@ -23,6 +23,18 @@ def _put(call, spec, role, shape, dtype=None):
                           "data": (source * (count // len(source) + 1))[:count]}
 
 
+def _is_given(call, spec, role):
+    place = spec.roles.index(role) if role in spec.roles else len(call.inputs)
+    return place < len(call.inputs) and call.inputs[place] is not None
+
+
+def _set(call, spec, role, tensor):
+    """Gives an input that the call may lack."""
+    place = spec.roles.index(role)
+    call.inputs += [None] * (place + 1 - len(call.inputs))
+    call.inputs[place] = tensor
+
+
 def _any(dtype):
     return types.SAMPLES[dtype]
 
@@ -38,7 +50,7 @@ def _grown(shape, axis, by=1):
 def data_type(spec, call, row, draw):
     dtype = draw.pick(spec.refused)
     for role in ("data", "updates"):
-        if role in spec.roles:
+        if _is_given(call, spec, role):
             _put(call, spec, role, _shape(call, spec, role), dtype)
     return "type"
 
@@ -62,8 +74,8 @@ def updates_type(spec, call, row, draw):
 
 
 def other_type(spec, call, row, draw):
-    """The axis or the depth of a type that it does not have."""
-    role = "axis" if "axis" in spec.roles else "depth"
+    """The axis, the depth or the number of segments of a type that it does not have."""
+    role = next(role for role in ("axis", "depth", "count") if role in spec.roles)
     dtype = draw.pick(["bool", "string", *(["float32"] if role == "axis" or "float32" not in spec.index_types else [])])
     tensor = call.inputs[spec.roles.index(role)]
     tensor.update(dtype=dtype, data=[{"float32": 0.0, "bool": False, "string": "0"}[dtype]])
@@ -252,6 +264,91 @@ def short_tuples(spec, call, row, draw):
     return "shape"
 
 
+def bag_inputs(spec, call, row, draw):
+    """Fewer inputs than a pooled look-up needs, or more than it has."""
+    if draw.chance(2):
+        del call.inputs[draw.between(1, sum(role not in ("default", "updates") for role in spec.roles) - 1):]
+        return "argument"
+    for role, shape in (("default", []), ("updates", _shape(call, spec, "indices"))):
+        if role in spec.roles and not _is_given(call, spec, role):
+            dtype = row["itype"] if role == "default" else row["dtype"]
+            _set(call, spec, role, {"dtype": dtype, "shape": shape, "data": [_any(dtype)[0]] * product(shape)})
+    call.inputs.append(call.inputs[0])
+    call.attrs.pop("reduction", None)
+    return "argument"
+
+
+def one_type(spec, call, row, draw):
+    """Another input of numbers of samples, rows or bags has another type than indices."""
+    role = draw.pick([role for role in ("offsets", "segments", "count", "default") if _is_given(call, spec, role)])
+    tensor = call.inputs[spec.roles.index(role)]
+    tensor["dtype"] = next(dtype for dtype in types.I2 if dtype != row["itype"])
+    return "type"
+
+
+def bag_rank(spec, call, row, draw):
+    """Indices, offsets or ids of a rank that they do not have."""
+    role = draw.pick([role for role in ("indices", "offsets", "segments") if role in spec.roles])
+    shape = _shape(call, spec, role)
+    _put(call, spec, role, draw.pick([[*shape, 1], [1, *shape], []]))
+    return "shape"
+
+
+def default_rank(spec, call, row, draw):
+    _set(call, spec, "default", {"dtype": row["itype"], "shape": draw.pick([[1], [1, 1]]), "data": [0]})
+    return "shape"
+
+
+def weights_shape(spec, call, row, draw):
+    inner = _shape(call, spec, "indices")
+    _put(call, spec, "updates", draw.pick([_grown(inner, 0), [*inner, 1], []]))
+    return "shape"
+
+
+def mean_of_weights(spec, call, row, draw):
+    return "argument"
+
+
+def segment_number(spec, call, row, draw):
+    tensor = call.inputs[spec.roles.index("count")]
+    tensor.update(draw.pick([{"data": [-1]}, {"data": [-7]}, {"shape": [1]}]))
+    return "shape"
+
+
+def _bound(call, spec):
+    role = "offsets" if "offsets" in spec.roles else "segments"
+    return call.inputs[spec.roles.index(role)], "offsets" if role == "offsets" else "segment_ids"
+
+
+def falling_bounds(spec, call, row, draw):
+    """Offsets or ids that fall somewhere."""
+    given, _ = _bound(call, spec)
+    if len(set(given["data"])) < 2:
+        return None
+    given["data"].reverse()
+    return "argument"
+
+
+def bound_outside(spec, call, row, draw):
+    """An offset or an id outside its range: the last one above it, or the first one below."""
+    given, name = _bound(call, spec)
+    extent = len(call.indices(spec)["data"]) if name == "offsets" else call.inputs[spec.roles.index("count")]["data"][0]
+    place = draw.pick([0, len(given["data"]) - 1])
+    above = extent + (name == "offsets") + draw.pick([0, 1, 100])
+    value = -draw.between(1, 3) if place == 0 and draw.chance(2) else above
+    given["data"][place] = value
+    call.fault = {"input": name, "position": [place], "value": value, "axis": 0, "extent": extent, "count": 1}
+    return "index"
+
+
+def bad_default(spec, call, row, draw):
+    rows = call.inputs[0]["shape"][0]
+    value = draw.pick([rows, rows + 7, -2, -100])
+    _set(call, spec, "default", {"dtype": row["itype"], "shape": [], "data": [value]})
+    call.fault = {"input": "default_index", "position": [], "value": value, "axis": 0, "extent": rows, "count": 1}
+    return "index"
+
+
 def vector(spec, call, row, draw):
     """Indices that are no vector."""
     inner = _shape(call, spec, "indices")
@@ -352,4 +449,14 @@ FAULTS = {
         scalars,
         depth,
         falling,
-         strict_index)}
+         strict_index,
+        bag_inputs,
+        one_type,
+        bag_rank,
+        default_rank,
+        weights_shape,
+        mean_of_weights,
+        segment_number,
+        falling_bounds,
+        bound_outside,
+        bad_default)}

@@ -69,6 +69,8 @@ class Call:
     attrs: dict
     addressed: list
     axis: int = 0
+    # What is bad about another input than indices, where a fault put it there.
+    fault: dict = None
 
     def indices(self, spec):
         return self.inputs[spec.roles.index("indices")]

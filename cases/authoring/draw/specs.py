@@ -4,6 +4,7 @@ from .. import gather, gather_elements, gather_nd, one_hot, reductions, scatter_
 from .. import array_feature_extractor
 from ..array import index_add, index_reduce, put_along_axis, segment_reduce, take, take_along_axis
 from ..array import reductions as of_arrays
+from ..openvino import bags as ov_bags
 from ..openvino import gather as ov_gather
 from ..openvino import gather_elements as ov_gather_elements
 from ..openvino import gather_nd as ov_gather_nd
@@ -172,6 +173,27 @@ LATER = [
          limits=((("outcome", "bounds"), lambda outcome, bounds: bounds != "below" or outcome == "bad_index"),),
          faults={**COMMON, "other_type": "T4", "duplicates": "D1", "fill_mode": "A3", "data_rank": "C1",
                  "vector_length": "C2", "depth": "C3", "falling": "C4", "bad_index": "C5"}),
+]
+
+_BAG = {"index_types": types.I2, "refused": ("bool", "string", "uint1", "nf4", "complex64", "float8_e4m3fnuz"), "scatters": True,
+        "axis": None, "negatives": False, "policies": ("skip", "clamp", "modulo", "strict", "no duplicates")}
+_BAG_FAULTS = {**COMMON, "bag_inputs": "CALL-I1", "updates_type": "T3", "data_rank": "C1", "bag_rank": "C2"}
+del _BAG_FAULTS["inputs"]
+_OFFSET_FAULTS = {**_BAG_FAULTS, "one_type": "T5", "default_rank": "C3", "weights_shape": "C4", "falling_bounds": "C5",
+                  "bound_outside": "C5", "bad_default": "C6", "bad_index": "C7"}
+_PACKED_FAULTS = {**_BAG_FAULTS, "weights_shape": "C3", "bad_index": "C4"}
+_SEGMENT_FAULTS = {**_BAG_FAULTS, "other_type": "T4", "one_type": "T5", "segment_number": "C3", "default_rank": "C4", "weights_shape": "C5",
+                   "falling_bounds": "C6", "bound_outside": "C6", "bad_default": "C7", "bad_index": "C8"}
+_MEANS = {"reductions": {"sum": 15, "mean": 15}, "has": lambda dtype, name: True}
+_OF_MEANS = {"reduction": "A3", "mean_of_weights": "A4"}
+_OFFSETS, _M3, _M15 = ("data", "indices", "offsets", "default", "updates"), {3: types.M16}, {15: types.M16}
+LATER += [
+    Spec(ov_bags.offsets_sum, families.bags, _M3, **_BAG, roles=_OFFSETS, faults=_OFFSET_FAULTS),
+    Spec(ov_bags.offsets, families.bags, _M15, **_BAG, **_MEANS, roles=_OFFSETS, faults={**_OFFSET_FAULTS, **_OF_MEANS}),
+    Spec(ov_bags.packed_sum, families.bags, _M3, **_BAG, roles=ALL_ROLES, faults=_PACKED_FAULTS),
+    Spec(ov_bags.packed, families.bags, _M15, **_BAG, **_MEANS, roles=ALL_ROLES, faults={**_PACKED_FAULTS, **_OF_MEANS}),
+    Spec(ov_bags.segments_sum, families.bags, _M3, **_BAG, roles=("data", "indices", "segments", "count", "default", "updates"),
+         faults=_SEGMENT_FAULTS),
 ]
 
 SPECS = [*ONNX, *OPENVINO, *TENSORRT, *ARRAY, *LATER]

@@ -14,6 +14,12 @@ OPERATORS = {
     "OneHot": semantics.one_hot,
     "SegmentMax": semantics.segment_max,
     "SliceScatter": semantics.slice_scatter,
+    "EmbeddingBagOffsetsSum": semantics.embedding_bag_offsets,
+    "EmbeddingBagOffsets": semantics.embedding_bag_offsets,
+    "EmbeddingBagPackedSum": semantics.embedding_bag_packed,
+    "EmbeddingBagPacked": semantics.embedding_bag_packed,
+    "EmbeddingSegmentsSum": semantics.embedding_segments_sum,
+    "GatherTree": semantics.gather_tree,
 }
 
 

@@ -7,10 +7,11 @@ import itertools
 import math
 
 from ..arithmetic import combine, divide, identity, neutral
-from .. import semantics, types
+from .. import exact, semantics, types
 from ..array import semantics as array
+from ..plain import BELOW
 from ..semantics import (at, coordinate, element_places, gather_elements, gathered, offset, positions, tensor,
-                         tuple_places)
+                         tuple_places, whole)
 
 
 def number(indices, position):
@@ -129,7 +130,7 @@ def one_hot(indices, depth, on_value, off_value, axis, negative_indices_mode="ig
 
 def segment_max(data, segment_ids, num_segments, fill_mode, policy=None, version=16):
     del version
-    assert not num_segments["shape"]
+    assert not num_segments["shape"] and all(id is None or id >= 0 or id == BELOW for id in segment_ids["data"])
     dtype = data["dtype"]
     shape, cells = array.segment_cells(data, segment_ids, num_segments["data"][0], policy or "skip")
     empty = {"ZERO": types.zero(dtype), "LOWEST": neutral(dtype, "max")}[fill_mode.upper()]
@@ -151,3 +152,105 @@ def slice_places(data, updates, start, stop, step, axes):
 def slice_scatter(data, updates, start, stop, step, axes=None, policy=None, version=15):
     del policy, version
     return _scattered(data, updates, list(slice_places(data, updates, start, stop, step, axes)))
+
+
+def bags_of_offsets(indices, offsets):
+    """The bag of each sample; None in front of the first bag."""
+    begins = offsets["data"]
+    assert list(begins) == sorted(begins) and all(0 <= begin <= len(indices["data"]) for begin in begins)
+    bags = [sum(begin <= sample for begin in begins) - 1 for sample in range(len(indices["data"]))]
+    return [bag if bag >= 0 else None for bag in bags]
+
+
+def bags_of_rows(indices):
+    """The bag of each sample of a matrix, whose rows are bags."""
+    return [bag for bag, _ in positions(indices["shape"])]
+
+
+def bag_updates(table, indices, bags, weights, policy):
+    """Of each element that is added to a bag, its cell of the result and its value, in the order of the samples."""
+    width = math.prod(table["shape"][1:])
+    result = []
+    for sample, bag in enumerate(bags):
+        row = _from_the_front(indices["data"][sample], table["shape"][0], policy or "error")
+        if bag is None or row is None:
+            continue
+        for column in range(width):
+            element = table["data"][row * width + column]
+            if weights:
+                element = combine(table["dtype"], "prod", element, weights["data"][sample])
+            result.append((bag * width + column, element))
+    return result
+
+
+def _folded_bags(table, count, bags, updates, default_index, reduction):
+    """The sums or means of `count` bags; one without a sample takes the row of default_index, if it is not -1."""
+    dtype, inner = table["dtype"], table["shape"][1:]
+    width = math.prod(inner)
+    result, counts = [types.zero(dtype)] * (count * width), {}
+    for cell, element in updates:
+        result[cell] = combine(dtype, "sum", result[cell], element)
+        counts[cell] = counts.get(cell, 0) + 1
+    if reduction == "mean":
+        for cell, number in counts.items():
+            result[cell] = divide(dtype, result[cell], number)
+    row = first(default_index) if default_index else -1
+    assert -1 <= row < table["shape"][0]
+    for bag in set(range(count)) - set(bags) if row >= 0 else ():
+        result[bag * width:(bag + 1) * width] = table["data"][row * width:(row + 1) * width]
+    return tensor(dtype, [count, *inner], result)
+
+
+def embedding_bag_offsets(table, indices, offsets, default_index=None, weights=None, reduction="sum", policy=None,
+                          version=15):
+    del version
+    bags = bags_of_offsets(indices, offsets)
+    updates = bag_updates(table, indices, bags, weights, policy)
+    return _folded_bags(table, len(offsets["data"]), bags, updates, default_index, reduction)
+
+
+def embedding_bag_packed(table, indices, weights=None, reduction="sum", policy=None, version=15):
+    del version
+    bags = bags_of_rows(indices)
+    return _folded_bags(table, indices["shape"][0], bags, bag_updates(table, indices, bags, weights, policy), None, reduction)
+
+
+def embedding_segments_sum(table, indices, segment_ids, num_segments, default_index=None, weights=None, policy=None,
+                           version=3):
+    del version
+    bags, count = segment_ids["data"], first(num_segments)
+    assert list(bags) == sorted(bags) and all(0 <= bag < count for bag in bags)
+    return _folded_bags(table, count, bags, bag_updates(table, indices, bags, weights, policy), default_index, "sum")
+
+
+def beams_of(step_ids, parent_ids, max_seq_len):
+    """Of each beam, by its batch entry and number, the beam at each of its steps, from the first one on."""
+    time, batches, width = step_ids["shape"]
+    result = {}
+    for b, w in positions([batches, width]):
+        beams, beam = [], w
+        for t in reversed(range(min(time, whole(max_seq_len["data"][b])))):
+            assert 0 <= beam < width
+            beams.insert(0, beam)
+            beam = whole(at(parent_ids, (t, b, beam))) if t else beam
+        result[b, w] = beams
+    return result
+
+
+def gather_tree(step_ids, parent_ids, max_seq_len, end_token, policy=None, version=1):
+    del version
+    assert policy in (None, "error")
+    end = end_token["data"][0]
+    result = [end] * math.prod(step_ids["shape"])
+    for (b, w), beams in beams_of(step_ids, parent_ids, max_seq_len).items():
+        for t, beam in enumerate(beams):
+            step = at(step_ids, (t, b, beam))
+            result[offset(step_ids["shape"], (t, b, w))] = step
+            if _number(step_ids["dtype"], step) == _number(step_ids["dtype"], end):
+                break
+    return tensor(step_ids["dtype"], step_ids["shape"], result)
+
+
+def _number(dtype, value):
+    """A token as a number that compares like one."""
+    return exact.numbers(dtype, [value])[0]

@@ -13,14 +13,14 @@ from ..array_functions import numpy_literal
 from ..element_bytes import PACKED_BITS, element_bytes
 from ..model_text import parsed_model
 from ..onnx_model import model_bytes
-from ..openvino_model import ELEMENT_TYPES, axis_inputs, model_files, opset_of
+from ..openvino_model import ELEMENT_TYPES, axis_inputs, model_files, opset_of, stand_in
 from ..record import Dialect, Record
 from ..runtime import Call, Runtime, Unsupported
 from ..tensor import CARRIERS, Tensor
 
 _NO_CODE = re.compile(
     "Evaluation failed on|Not Implemented|is not supported yet|unsupported '.*' input precision|"
-    "does not support string|No conversion rule found|from unsupported opset|has no evaluate function"
+    "has unsupported precision|does not support string|No conversion rule found|from unsupported opset|has no evaluate function"
 )
 _NAMES = {name: dtype for dtype, name in ELEMENT_TYPES.items()}
 # The types that the plugin does not convert; it computes others as float32 or int32.
@@ -114,10 +114,10 @@ def _built_model(record: Record) -> list[str]:
     """Lines that make `model` and `inputs` with OpenVINO's node factory."""
     constants = _constants(record)
     nodes, parameters, arrays = [], [], []
-    for number, tensor in enumerate(record.inputs):
-        assert tensor is not None
+    for number, given in enumerate(record.inputs):
+        tensor = stand_in(record, number) if given is None else given
         literal = numpy_literal(tensor)
-        if number in constants:
+        if given is None or number in constants:
             empty = f"ov.op.Constant(ov.Tensor(ov.Type(np.dtype({tensor.array.dtype.name!r})), {list(tensor.shape)}))"
             nodes.append(f"ops.constant({literal})" if tensor.array.size else empty)
             continue

@@ -186,7 +186,12 @@ Model model_of_all_versions() {
   model.inputs = {
       {"data", DType::kFloat32, std::nullopt},      {"indices", DType::kInt64, std::nullopt},
       {"updates", DType::kFloat32, std::nullopt},   {"on_value", DType::kFloat32, std::nullopt},
-      {"off_value", DType::kFloat32, std::nullopt}, {"segment_ids", DType::kInt32, std::nullopt}};
+      {"off_value", DType::kFloat32, std::nullopt}, {"segment_ids", DType::kInt64, std::nullopt}};
+  for (const char* name :
+       {"emb_table", "per_sample_weights", "step_ids", "parent_ids", "max_seq_len", "end_token"})
+    model.inputs.push_back({name, DType::kFloat32, std::nullopt});
+  for (const char* name : {"offsets", "default_index"})
+    model.inputs.push_back({name, DType::kInt64, std::nullopt});
   model.constants["axis"] = shared(Tensor::of<std::int8_t>({}, {-1}));
   model.constants["depth"] = shared(Tensor::of<std::int64_t>({}, {3}));
   model.constants["num_segments"] = shared(Tensor::of<std::int64_t>({}, {4}));
@@ -210,7 +215,7 @@ Model model_of_all_versions() {
 TEST(IrWrite, EveryVersionOfEveryOperator) {
   const TestFolder folder;
   const Model model = model_of_all_versions();
-  EXPECT_EQ(model.nodes.size(), 14U);
+  EXPECT_EQ(model.nodes.size(), 21U);
   ASSERT_TRUE(save_model(model, folder / "m.xml").ok());
   expect_same(load_model(folder / "m.xml").value(), model, Kept::kLeftOut);
   const std::string xml = read_bytes(folder / "m.xml");

@@ -88,13 +88,22 @@ IndexFault fault_of(const std::string& input, const Position& position, std::int
 Result<std::vector<std::int64_t>> read_bounds(const BagCall& bag, std::int64_t last,
                                               std::int64_t extent) {
   std::vector<std::int64_t> numbers;
-  for (std::int64_t i = 0; i < bag.bounds.shape[0]; ++i) {
+  const std::int64_t total = bag.bounds.shape[0];
+  for (std::int64_t i = 0; i < total; ++i) {
     const std::int64_t number = read_index(bag.bounds, {i});
     const std::string text =
         bag.bounds_name + to_string(Position{i}) + " is " + std::to_string(number);
-    if (number < 0 || number > last)
-      return bag.call.index(bag.labels[2], text + ", must be in [0, " + std::to_string(last) + "]",
-                            fault_of(bag.bounds_name, {i}, number, extent));
+    if (number < 0 || number > last) {
+      IndexFault fault = fault_of(bag.bounds_name, {i}, number, extent);
+      for (std::int64_t other = i + 1; other < total; ++other)
+        fault.count +=
+            read_index(bag.bounds, {other}) < 0 || read_index(bag.bounds, {other}) > last;
+      const std::string found = std::to_string(fault.count) + " of " + std::to_string(total);
+      return bag.call.index(bag.labels[2],
+                            text + ", must be in [0, " + std::to_string(last) + "]; " + found +
+                                (fault.count == 1 ? " is" : " are") + " out of range",
+                            std::move(fault));
+    }
     if (!numbers.empty() && number < numbers.back())
       return bag.call.invalid(bag.labels[2], text + ", less than the one before it");
     numbers.push_back(number);
@@ -373,9 +382,20 @@ Status bad_parent(const Call& call, const Tree& tree, std::vector<Position> ille
   fault.axis = 2;
   fault.count = static_cast<std::int64_t>(illegal.size());
   const std::string text = "parent_ids" + to_string(first) + " is " + std::to_string(value);
-  if (value < 0 && call.negative() == NegativeIndex::kError)
-    return call.negative_index(text, std::move(fault));
-  return call.index("C5", text + ", which is no beam", std::move(fault));
+  const bool refuses = call.negative() == NegativeIndex::kError;
+  const std::string of_all = std::to_string(fault.count) + " of " +
+                             std::to_string(element_count(tree.parents.shape).value()) +
+                             " indices " + (fault.count == 1 ? "is" : "are") +
+                             (refuses ? " refused" : " out of range");
+  if (value < 0 && refuses)
+    return call.negative_index(text + ", negative, and the call says negative=error; " + of_all,
+                               std::move(fault));
+  const std::string beams = std::to_string(tree.steps.shape[2]);
+  return call.index("C5",
+                    text + ", out of range for axis 2 of step_ids with extent " + beams +
+                        " (legal: " + std::to_string(tree.rule.low) + " to " +
+                        std::to_string(tree.rule.high) + "); " + of_all,
+                    std::move(fault));
 }
 
 Status check_tree(const Call& call, Inputs inputs) {
