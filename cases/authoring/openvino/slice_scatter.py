@@ -84,7 +84,7 @@ def slices():
             shape = [len(range(*slice(*one).indices(extent))) if d == axis else extent for d, extent in enumerate(odd["shape"])]
             cases.ok(f"{dtype}_axis_{axis}_from_{one[0]}", [odd, sample(dtype, shape), *vectors(one, axes=[axis])])
     cases.ok("options_change_nothing", [MATRIX, f32([1, 5], *[1.0] * 5), *vectors((-1, HIGHEST, 1))],
-             options={"out_of_range": "clamp", "negative": "error", "duplicates": "error", "strict": True})
+             options={"out_of_range": "clamp", "duplicates": "error", "strict": True})
 
 
 def types_of_vectors():
