@@ -14,7 +14,7 @@ def _family(record):
         return "tuples"
     if op in BAGS:
         return "bags"
-    if op in ("GatherTree", "TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", *SEGMENTS):
+    if op in ("SliceScatter", "GatherTree", "TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", *SEGMENTS):
         return op
     elements = "Elements" in op or "AlongAxis" in op or op == "Scatter" or record["attrs"].get("mode") == "ELEMENT"
     return "elements" if elements else "rows"
@@ -114,9 +114,18 @@ def _tree(record):
     yield [(0, 2), (1, 2)]
 
 
+def _slices(record):
+    """The axes that are not sliced."""
+    data, _, start, *vectors = record["inputs"]
+    rank = len(data["shape"])
+    sliced = [axis % rank for axis in vectors[2]["data"]] if len(vectors) > 2 else range(len(start["data"]))
+    for d in set(range(rank)) - set(sliced):
+        yield [(0, d), (1, d)]
+
+
 FAMILIES = {"rows": _rows, "elements": _elements, "tuples": _tuples, "TensorScatter": _cache, "KVCacheUpdate": _cache,
             "OneHot": _one_hot, "ArrayFeatureExtractor": _features, "SegmentReduce": _segments,
-            "SegmentMax": _segments, "bags": _bags, "GatherTree": _tree}
+            "SegmentMax": _segments, "bags": _bags, "GatherTree": _tree, "SliceScatter": _slices}
 
 
 def groups(record):

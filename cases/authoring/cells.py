@@ -56,6 +56,10 @@ def _segments(data, segment_ids, policy, num_segments, **_):
     return array.segment_cells(data, segment_ids, num_segments, policy)[1], data["data"]
 
 
+def _slices(data, updates, start, stop, step, axes=None):
+    return _offsets(data["shape"], openvino.slice_places(data, updates, start, stop, step, axes)), updates["data"]
+
+
 def _offset_bags(table, indices, offsets, default_index=None, weights=None, policy=None, **_):
     return _bags(table, indices, openvino.bags_of_offsets(indices, offsets), weights, policy)
 
@@ -90,6 +94,7 @@ CELLS = {
     ("openvino", "EmbeddingBagPackedSum"): _row_bags, ("openvino", "EmbeddingBagPacked"): _row_bags,
     ("openvino", "EmbeddingSegmentsSum"): _segment_bags,
     ("openvino", "SegmentMax"): lambda data, ids, count, policy, **_: _segments(data, ids, policy, count["data"][0]),
+    ("openvino", "SliceScatter"): lambda data, updates, *vectors, **_: _slices(data, updates, *vectors),
     ("tensorrt", "Scatter"): _layer,
     ("tensorrt", "KVCacheUpdate"): lambda *inputs, **given: _cache(*inputs, **given, axis=2),
     ("array", "PutAlongAxis"): _along_axis, ("array", "IndexAdd"): _indexed_rows,

@@ -88,6 +88,12 @@ def _(key, part):
     return _is(part, negative="no", bounds="just below")
 
 
+@reason("the operator has no indices, and writes no cell twice")
+def _(key, part):
+    return key[1] == "SliceScatter" and (not {"bounds", "negative", "empty", "batch", "index type"}.isdisjoint(part)
+                                         or _is(part, duplicates="yes") or part.get("rank 0") in ("indices", "updates"))
+
+
 @reason("there are no indices")
 def _(key, part):
     return _is(

@@ -80,12 +80,14 @@ CALLS = {
 # Calls whose indices address two axes or none, by name; a padding index is refused there.
 _PAIRS = i64([2, 2], 1, -1, -3, 0)
 _TWO, _NONE = count("int32", [2], 100), tensor("int64", [2, 0], [])
+_NONE_OF_SLICES = i64([0])
 OTHERS = {
     ("onnx", "GatherND"): {"two": ({}, [ROWS, _PAIRS])},
     ("onnx", "ScatterND"): {"two": ({}, [ROWS, _PAIRS, _TWO]), "no": ({}, [ROWS, _NONE, count("int32", [2, 4, 2])])},
     ("onnx", "TensorScatter"): {"no": ({"axis": 1}, [CACHE, {**NEW, "shape": [5, 1]}])},
     ("openvino", "GatherND"): {"two": ({}, [ROWS, _PAIRS]), "no": ({}, [ROWS, _NONE])},
     ("openvino", "ScatterNDUpdate"): {"two": ({}, [ROWS, _PAIRS, _TWO])},
+    ("openvino", "SliceScatter"): {"no": ({}, [ROWS, ROWS, *[_NONE_OF_SLICES] * 3])},
     ("tensorrt", "Gather"): {"two": ({"mode": "ND"}, [ROWS, _PAIRS])},
     ("tensorrt", "Scatter"): {"two": ({"mode": "ND"}, [ROWS, _PAIRS, _TWO])},
 }

@@ -32,6 +32,34 @@ NO_NEGATIVES = {"ArrayFeatureExtractor", *SEGMENTS, "ScatterUpdate", "GatherTree
 NEGATIVES_SINCE = {("onnx", "OneHot"): 11, ("openvino", "Gather"): 8}
 
 
+def _vectors(record):
+    """start, stop, step and axes of SliceScatter, by their names."""
+    return list(zip(names_of(record)[2:], record["inputs"][2:]))
+
+
+def _slice_rule(record, number):
+    """What SliceScatter says of axes (A1, A3) and steps (A4)."""
+    rank, given = ranks(record)[0], dict(_vectors(record))
+    if number == 4:
+        return f"step[{given['step']['data'].index(0)}] is 0, must not be 0"
+    axes = [min(axis, HIGHEST) for axis in given["axes"]["data"]]
+    if number == 1:
+        bad = next(axis for axis in axes if not -rank <= axis < rank)
+        return f"axis is {bad}, must be in [{-rank}, {rank - 1}] for data of rank {rank}"
+    places = [axis % rank for axis in axes]
+    twice = next(place for number, place in enumerate(places) if place in places[:number])
+    return f"axes name axis {twice} twice"
+
+
+def _type_of_slices(record, number):
+    if number == 4:
+        name, tensor = next((name, tensor) for name, tensor in _vectors(record) if tensor["dtype"] not in _FOUR_BITS.split(", "))
+        return f"{name} has type {tensor['dtype']}, must be one of: {_FOUR_BITS}"
+    name, tensor = [("data", record["inputs"][0]), ("updates", record["inputs"][1])][number == 3]
+    must = f"have the type of data, {record['inputs'][0]['dtype']}" if number == 3 else "be one of: "
+    return f"{name} has type {tensor['dtype']}, must {must}"
+
+
 def _types_outside_the_equation(record, number):
     """The rules on the types of pooled look-ups and of GatherTree."""
     given = {name: tensor["dtype"] for name, tensor in zip(names_of(record), record["inputs"], strict=False) if tensor}
@@ -48,6 +76,8 @@ def _types_outside_the_equation(record, number):
 
 def _types(record, number, _):
     names, op = names_of(record), record["op"]
+    if op == "SliceScatter":
+        return _type_of_slices(record, number)
     if op in BAGS or op == "GatherTree":
         return _types_outside_the_equation(record, number)
     indices = next(place for place, name in enumerate(names) if name in ("indices", "write_indices", "Y", "segment_ids"))
@@ -281,6 +311,8 @@ def _text(record, version):
 def _attribute_rule(record, number, version):
     if number == 2:
         return _attributes(record, version)
+    if record["op"] == "SliceScatter":
+        return _slice_rule(record, number)
     if number == 3:
         return _choices(record, version)
     if record["op"] == "SegmentReduce":

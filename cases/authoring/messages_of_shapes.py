@@ -18,7 +18,8 @@ def names_of(record):
 
 
 def _plural(name):
-    plural = ("indices", "updates", "values", "segment_ids", "offsets", "step_ids", "parent_ids", "per_sample_weights")
+    plural = ("indices", "updates", "values", "segment_ids", "offsets", "step_ids", "parent_ids", "per_sample_weights",
+              "axes")
     return "have" if name in plural else "has"
 
 
@@ -204,9 +205,31 @@ def _tree(record, number):
     return _must(record, name, must)
 
 
+def _slices(record, number):
+    """C2: the vectors have one length. C3: updates have the shape of the slice."""
+    (data, updates, *vectors), names = record["inputs"], names_of(record)
+    if number == 2:
+        rank = len(data["shape"])
+        for name, vector in zip(names[2:], vectors):
+            own = f"{name} {_plural(name)} shape {vector['shape']}"
+            if len(vector["shape"]) != 1:
+                return f"{own}, must have rank 1"
+            if vector["shape"] != vectors[0]["shape"]:
+                return f"start has shape {vectors[0]['shape']} and {own}: they differ"
+            if vector["shape"][0] > rank:
+                return f"{own}, must have at most {rank} elements for data of rank {rank}"
+    shape = list(data["shape"])
+    axes = vectors[3]["data"] if len(vectors) > 3 else range(len(vectors[0]["data"]))
+    for axis, *bounds in zip(axes, *(vector["data"] for vector in vectors[:3]), strict=True):
+        shape[axis] = len(range(shape[axis])[slice(*bounds)])
+    return f"updates have shape {updates['shape']}, must have shape {shape}"
+
+
 def shapes(record, number, version):
     """The rules on shapes, by operator."""
     op, tuples = record["op"], is_of_tuples(record)
+    if op == "SliceScatter" and number > 1:
+        return _slices(record, number)
     if op == "OneHot":
         return _one_hot(record, number)
     if op == "GatherTree":

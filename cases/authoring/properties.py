@@ -31,7 +31,8 @@ def _updates(record):
         record,
         1 if record["op"] in (
             "TensorScatter",
-            "KVCacheUpdate") else 2 if "Scatter" in record["op"] or record["op"] in (
+            "KVCacheUpdate",
+            "SliceScatter") else 2 if "Scatter" in record["op"] or record["op"] in (
                 "PutAlongAxis",
                 "IndexAdd",
                  "IndexReduce") else None)

@@ -29,7 +29,7 @@ TAKES_OUTSIDE = {("openvino", "Gather"): [8], ("tensorrt", "Gather"): [8, 9, 10,
                   ("openvino", "SegmentMax"): [16]}
 ELEMENTS = {("onnx", "GatherElements"), ("onnx", "Scatter"), ("onnx", "ScatterElements")}
 TUPLES = {("onnx", "ScatterND"), ("openvino", "GatherND"), ("openvino", "ScatterNDUpdate")}
-ASSIGNING = {("onnx", "TensorScatter"), ("onnx", "Scatter"), ("openvino", "ScatterUpdate"), ("tensorrt", "Scatter"),
+ASSIGNING = {("openvino", "SliceScatter"), ("onnx", "TensorScatter"), ("onnx", "Scatter"), ("openvino", "ScatterUpdate"), ("tensorrt", "Scatter"),
              ("tensorrt", "KVCacheUpdate"), ("array", "PutAlongAxis")}
 
 
@@ -54,7 +54,9 @@ def segments_of(record):
 
 
 def index_input(record):
-    """The place of the indices among the inputs."""
+    """The place of the indices among the inputs; behind the last one where there are none."""
+    if record["op"] == "SliceScatter":
+        return len(record["inputs"])
     if record["op"] == "OneHot":
         return 0
     return 2 if record["op"] in ("TensorScatter", "KVCacheUpdate") else 1

@@ -84,6 +84,21 @@ def axis_is_of(*types: str) -> Condition:
     return lambda record: _given(record)[-1].dtype in types
 
 
+def slices_are_of(*types: str) -> Condition:
+    """Whether start, stop, step or axes of a SliceScatter have one of the types."""
+    return lambda record: any(tensor.dtype in types for tensor in _given(record)[2:])
+
+
+def goes_back_from_before_the_first(record: Record) -> bool:
+    """Whether a slice of SliceScatter begins before the first element, and goes backwards."""
+    data, _, start, _, step, *axes = _given(record)
+    extents = data.shape
+    chosen = [int(axis) % len(extents) for axis in axes[0].array] if axes else range(len(start.array))
+    return any(
+        by < 0 and begin < -extents[axis] for axis, begin, by in zip(chosen, start.array, step.array, strict=True)
+    )
+
+
 def both(first: Condition, second: Condition) -> Condition:
     return lambda record: first(record) and second(record)
 

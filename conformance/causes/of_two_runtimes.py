@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cause import CRASH, NO_ERROR, REFUSED, Cause, Failures
-from .conditions import axis_is_of
+from .conditions import axis_is_of, goes_back_from_before_the_first, slices_are_of
 from .sentences import (
     BROADCASTABLE,
     NEGATIVE_AXIS,
@@ -11,6 +11,8 @@ from .sentences import (
     ONE_HOT_INTEGERS,
     REDUCTION_NAMES,
     REDUCTIONS,
+    SLICE_INTEGERS,
+    SLICES,
     UPDATES_LESS_OR_EQUAL,
 )
 
@@ -46,6 +48,44 @@ NEGATIVE_INT4_AXIS = Cause(
             when=axis_is_of("int4"),
         ),
     ),
+)
+
+BACKWARDS_FROM_BEFORE = Cause(
+    "openvino/slice_scatter/backwards_from_before",
+    REFUSED,
+    "A backwards slice that begins before the first element has that element; in NumPy it has none.",
+    SLICES,
+    explains=(
+        Failures(
+            "openvino/SliceScatter",
+            "OPENVINO-V1 OPENVINO-SliceScatter-C3",
+            (REFUSED, NO_ERROR),
+            when=goes_back_from_before_the_first,
+        ),
+    ),
+)
+
+SLICES_OF_4_BITS = Cause(
+    "openvino/slice_scatter/vectors_of_type_uint4",
+    REFUSED,
+    "Start, stop and step of u4 and i4 are read as other numbers.",
+    SLICE_INTEGERS,
+    explains=(
+        Failures(
+            "openvino/SliceScatter",
+            "OPENVINO-V1",
+            (REFUSED,),
+            message="slice_scatter_shape_inference",
+            when=slices_are_of("int4", "uint4"),
+        ),
+    ),
+)
+
+SLICES_BEYOND_INT64 = Cause(
+    "openvino/slice_scatter/highest_uint64",
+    REFUSED,
+    "A stop or a step of u64 above 2^63 is taken for a negative one.",
+    'OpenVINO SliceScatter-15, stop: "A value larger than the size of a dimension is silently clamped."',
 )
 
 AXIS_OF_TWO_ELEMENTS = Cause(

@@ -24,6 +24,7 @@ from .sentences import (
     ONE_HOT_INTEGERS,
     ONE_HOT_VALUES,
     SEGMENT_IDS,
+    SLICES,
 )
 
 _CUT_TYPES = ("int64", "uint64", "uint32", "float64")
@@ -71,7 +72,7 @@ _CAUSES = (
         'OpenVINO GatherND-8: "Tensor with gathered values of type T", and T is "any supported type"',
         explains=(
             Failures(
-                "openvino/Gather* openvino/Scatter* openvino/Embedding*",
+                "openvino/Gather* openvino/Scatter* openvino/Slice* openvino/Embedding*",
                 "OPENVINO-V1 OPENVINO-V2 OPENVINO-V6",
                 (WRONG,),
                 when=data_is_of(*_CUT_TYPES),
@@ -326,6 +327,22 @@ _CAUSES = (
         "SegmentMax takes a negative number of segments for one that is not known yet.",
         'OpenVINO SegmentMax-16, num_segments: "A scalar value of type T_IDX2 representing the segments count"',
         explains=(Failures("openvino/SegmentMax", "OPENVINO-SegmentMax-C3", (NO_ERROR,)),),
+    ),
+    of_two_runtimes.BACKWARDS_FROM_BEFORE,
+    of_two_runtimes.SLICES_OF_4_BITS,
+    of_two_runtimes.SLICES_BEYOND_INT64,
+    Cause(
+        "openvino/slice_scatter/lowest_step",
+        WRONG,
+        "SliceScatter by a step of -2^63 writes nothing.",
+        SLICES,
+    ),
+    Cause(
+        "openvino/slice_scatter/drawn_T3_int64",
+        NO_ERROR,
+        "SliceScatter takes updates of another type than that of data.",
+        'OpenVINO SliceScatter-15, updates: "tensor of type T", which is the type of data',
+        explains=(Failures("openvino/SliceScatter", "OPENVINO-SliceScatter-T3", (NO_ERROR,)),),
     ),
     Cause(
         "openvino/embedding_bag_offsets/empty_last_default_absent_sum",

@@ -36,6 +36,9 @@ _CAUSES = (
         'OpenVINO ScatterElementsUpdate-12: "For integer types the calculated mean is rounded down (towards negative'
         ' infinity)."',
     ),
+    of_two_runtimes.BACKWARDS_FROM_BEFORE,
+    of_two_runtimes.SLICES_OF_4_BITS,
+    of_two_runtimes.SLICES_BEYOND_INT64,
     of_two_runtimes.MORE_INDICES_THAN_DATA,
     Cause(
         "openvino/scatter_elements_update/far_out_of_range_uint64",

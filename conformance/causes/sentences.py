@@ -36,4 +36,8 @@ SEGMENT_IDS = 'OpenVINO SegmentMax-16, segment_ids: "1D Tensor of sorted non-neg
 EMPTY_SEGMENTS = (
     'OpenVINO SegmentMax-16: "When there are no values in a segment, output[segment] is defined by fill_mode attribute."'
 )
+SLICES = (
+    'OpenVINO SliceScatter-15, "an equivalent to following NumPy snippet": slice(slice_start, slice_stop, slice_step)'
+)
+SLICE_INTEGERS = 'OpenVINO SliceScatter-15: "T_IND: any supported integer type."'
 REDUCTION_NAMES = 'OpenVINO ScatterElementsUpdate-12: "one of none, sum, prod, min, max, mean"'

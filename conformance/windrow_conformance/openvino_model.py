@@ -44,13 +44,15 @@ _PORT_TYPES = {"boolean": "BOOL", "f16": "FP16", "f32": "FP32", "f64": "FP64"}
 # The opset that first has an operator's version, where it is not the one of that number.
 _OPSETS = {("ScatterNDUpdate", 3): 4}
 
-# Where operators take their axis; OneHot its depth and its values, SegmentMax the number of segments.
+# Where operators take their axis; OneHot its depth and its values, SegmentMax the number of segments, SliceScatter its
+# slices.
 _CONSTANTS = {
     "Gather": (2,),
     "ScatterUpdate": (3,),
     "ScatterElementsUpdate": (3,),
     "OneHot": (1, 2, 3),
     "SegmentMax": (2,),
+    "SliceScatter": (2, 3, 4, 5),
     "EmbeddingSegmentsSum": (3,),
 }
 

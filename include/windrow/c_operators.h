@@ -20,8 +20,8 @@ typedef struct windrow_operator_input {
   size_t dtype_count;
   int32_t optional;         /* 0 or 1 */
   int32_t result_type;      /* 1: the result has the type of this input */
-  int32_t value_at_compile; /* 1: windrow_compile reads its one element, and a run must give the
-                               same one */
+  int32_t value_at_compile; /* 1: windrow_compile reads its elements, and a run must give the
+                               same ones */
 } windrow_operator_input;
 
 /* One attribute of an operator. */
@@ -46,8 +46,9 @@ WINDROW_EXPORT int windrow_operator_attribute_at(size_t row, size_t index,
 
 /* Sets *rank (-1: unknown) and the first *rank of `extents`, which has room for 32, to what is
  * known of the result's shape. Nothing is known of inputs at or beyond `input_count`. `values` has
- * `input_count` pointers to the values of the inputs with value_at_compile, null where a value is
- * unknown; `values` itself is null if all are. Errors: WINDROW_INVALID_ARGUMENT (attributes),
+ * `input_count` pointers to the values of the inputs with value_at_compile, each with as many
+ * numbers as the shape has elements (one if that is not known), null where a value is unknown;
+ * `values` itself is null if all are. Errors: WINDROW_INVALID_ARGUMENT (attributes),
  * WINDROW_UNSUPPORTED (no such row), and WINDROW_SHAPE where the shapes break a rule whatever the
  * unknown extents are. */
 WINDROW_EXPORT windrow_code windrow_infer_shape(size_t row, const windrow_attribute* attributes,

@@ -14,9 +14,9 @@
 // errors carry.
 namespace windrow {
 
-// Inputs in the operator's order; the spec of an axis, depth or num_segments input carries its
-// value (TensorSpec::value). Errors: kType, kShape, kInvalidArgument, kUnsupported (no such
-// version).
+// Inputs in the operator's order; the spec of an axis, depth or num_segments input, and of the
+// vectors of SliceScatter, carries its value (TensorSpec::value). Errors: kType, kShape,
+// kInvalidArgument, kUnsupported (no such version).
 WINDROW_EXPORT Result<Plan> compile(const openvino::Gather& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const openvino::GatherElements& op,
@@ -37,6 +37,9 @@ WINDROW_EXPORT Result<Plan> compile(const openvino::ScatterNDUpdate& op,
 WINDROW_EXPORT Result<Plan> compile(const openvino::OneHot& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const openvino::SegmentMax& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::SliceScatter& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 
@@ -105,6 +108,14 @@ WINDROW_EXPORT Result<Tensor> segment_max(const TensorView& data, const TensorVi
                                           const TensorView& num_segments, const SegmentMax& op = {},
                                           const CallOptions& options = {},
                                           const RunOptions& run = {});
+// data of any shape, updates of the shape of its slice; start, stop, step and axes [n], of which
+// axes may be an absent view: the first n axes -> the shape of data.
+WINDROW_EXPORT Result<Tensor> slice_scatter(const TensorView& data, const TensorView& updates,
+                                            const TensorView& start, const TensorView& stop,
+                                            const TensorView& step, const TensorView& axes,
+                                            const SliceScatter& op = {},
+                                            const CallOptions& options = {},
+                                            const RunOptions& run = {});
 
 // emb_table [rows, ..], indices [n], offsets [bags]; default_index (a scalar) and
 // per_sample_weights [n] may be absent views -> [bags] ++ emb_table[1:].

@@ -102,6 +102,12 @@ struct SegmentMax {
   int version = 16;
 };
 
+// SliceScatter-15: data, updates, start, stop, step and optionally axes, which are vectors of one
+// length.
+struct SliceScatter {
+  int version = 15;
+};
+
 }  // namespace windrow::openvino
 
 #endif  // WINDROW_OPENVINO_ATTRIBUTES_H_

@@ -26,7 +26,8 @@ struct OperatorInput {
   std::string type_group;
   bool optional = false;
   // Whether the result's shape or the addresses depend on this input's value (OpenVINO's axis,
-  // OneHot's depth): compile() needs TensorSpec::value, and a run must give the same value.
+  // OneHot's depth, the vectors of SliceScatter): compile() needs TensorSpec::value, and a run must
+  // give the same value.
   bool value_at_compile = false;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <openvino/op/constant.hpp>
 #include <openvino/op/op.hpp>
 #include <optional>
@@ -154,11 +156,11 @@ CallKey CallInputs::key() const {
     key.add(tensor.rank);
     key.add(tensor.shape, static_cast<size_t>(tensor.rank));
     if (!row_.inputs[i].value_at_compile || tensor.data == nullptr) continue;
-    const bool one_element =
-        std::all_of(tensor.shape, tensor.shape + tensor.rank, [](auto n) { return n == 1; });
-    const int bytes = windrow_dtype_bits(tensor.dtype) / 8;
-    if (one_element && bytes > 0)
-      key.add(std::string_view(static_cast<const char*>(tensor.data), static_cast<size_t>(bytes)));
+    const std::int64_t count = std::accumulate(tensor.shape, tensor.shape + tensor.rank,
+                                               std::int64_t{1}, std::multiplies<>());
+    if (count != 1 && tensor.byte_strides != nullptr) key.refuse();
+    const std::int64_t bytes = (count * windrow_dtype_bits(tensor.dtype) + 7) / 8;
+    key.add(std::string_view(static_cast<const char*>(tensor.data), static_cast<size_t>(bytes)));
   }
   return key;
 }
@@ -194,13 +196,11 @@ std::vector<AttributeSlot> default_attributes(const OperatorRow& row) {
   return slots;
 }
 
-// The single element of a constant integer input, if the host knows it.
-std::optional<std::int64_t> known_value(const ov::Output<const ov::Node>& input) {
+// The elements of a constant integer input, if the host knows them.
+std::vector<std::int64_t> known_values(const ov::Output<const ov::Node>& input) {
   const auto* constant = dynamic_cast<const ov::op::v0::Constant*>(input.get_node());
-  if (constant == nullptr || !constant->get_element_type().is_integral_number() ||
-      ov::shape_size(constant->get_shape()) != 1)
-    return std::nullopt;
-  return constant->cast_vector<std::int64_t>(1).front();
+  if (constant == nullptr || !constant->get_element_type().is_integral_number()) return {};
+  return constant->cast_vector<std::int64_t>();
 }
 
 std::vector<std::int64_t> known_extents(const ov::PartialShape& shape) {
@@ -278,7 +278,7 @@ void OperatorNode::validate_and_infer_types() {
   const size_t count = get_input_size();
   std::vector<std::vector<std::int64_t>> extents(count);
   std::vector<windrow_partial_shape> shapes(count);
-  std::vector<std::optional<std::int64_t>> known(count);
+  std::vector<std::vector<std::int64_t>> known(count);
   std::vector<const std::int64_t*> values(count, nullptr);
   for (size_t i = 0; i < count; ++i) {
     const ov::PartialShape& shape = get_input_partial_shape(i);
@@ -286,8 +286,8 @@ void OperatorNode::validate_and_infer_types() {
     shapes[i] = {shape.rank().is_static() ? static_cast<int32_t>(extents[i].size()) : -1,
                  extents[i].data()};
     if (!row_.inputs[i].value_at_compile) continue;
-    known[i] = known_value(std::as_const(*this).input_value(i));
-    if (known[i]) values[i] = &*known[i];
+    known[i] = known_values(std::as_const(*this).input_value(i));
+    if (!known[i].empty()) values[i] = known[i].data();
   }
   const std::vector<windrow_attribute> attributes = attributes_for_c();
   int32_t rank = -1;

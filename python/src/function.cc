@@ -49,10 +49,17 @@ void add_attribute(CallKey& key, std::size_t parameter, PyObject* object, const 
   if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth);
 }
 
+// Adds the value of an input on which the plan depends.
+void add_value(CallKey& key, const TensorView& view) {
+  const std::int64_t count = element_count(view.shape).value_or(0);
+  if (count != 1 && !view.is_dense()) return key.refuse();
+  const std::int64_t bytes = (count * dtype_bits(view.dtype) + 7) / 8;
+  key.add(std::string_view(static_cast<const char*>(view.data), static_cast<std::size_t>(bytes)));
+}
+
 // Sets the value of an input on which the plan depends, if there is one.
 void add_value(TensorSpec& spec, const TensorView& view) {
-  if (!view.is_absent() && element_count(view.shape) == 1)
-    spec.value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
+  if (!view.is_absent()) spec.value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
 }
 
 Dims dims_of(const nb::object& numbers, const char* name) {
@@ -244,9 +251,7 @@ CallKey Function::key_of(const Slots& slots, const Call& call) const {
     key.add(static_cast<int>(view.dtype) * 256 + view.shape.rank());
     key.add(view.shape.begin(), static_cast<std::size_t>(view.shape.rank()));
     key.add(view.strides.begin(), static_cast<std::size_t>(view.strides.rank()));
-    if (inputs_[i].value_at_compile && element_count(view.shape) == 1)
-      key.add(std::string_view(static_cast<const char*>(view.data),
-                               static_cast<std::size_t>(dtype_bits(view.dtype) + 7) / 8));
+    if (inputs_[i].value_at_compile) add_value(key, view);
   }
   return key;
 }

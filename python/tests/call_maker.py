@@ -33,7 +33,7 @@ class Call:
     # The options of these names, which draw_meanings() draws.
     negative: str | None = None
     padding_index: int | None = None
-    index_input: int = 1
+    index_input: int | None = 1  # None: the operator has no indices
     lows: list = dataclasses.field(default_factory=list)
     highs: list = dataclasses.field(default_factory=list)
     extents: list = dataclasses.field(default_factory=list)
@@ -58,9 +58,13 @@ class Call:
     def index_name(self):
         return self.row["inputs"][self.index_input]["name"]
 
+    @property
+    def indices(self):
+        return None if self.index_input is None else self.inputs[self.index_input]
+
     def bad_indices(self):
         """The positions of the indices that the policy refuses, in row-major order, with their values."""
-        indices = self.inputs[self.index_input]
+        indices = self.indices
         if indices is None:
             return []
         values = whole(indices)
@@ -80,7 +84,7 @@ class Call:
 
     def plain(self):
         """The inputs and the policy of the call without `negative` and `padding_index` that means the same."""
-        indices = self.inputs[self.index_input]
+        indices = self.indices
         if indices is None:
             return self.inputs, self.policy
         values, policy = self._without_negative(whole(indices)), self.policy
@@ -228,6 +232,14 @@ class Drawer:
         if dtype.kind == "f":
             values = np.asarray(values, np.float64) + self.rng.choice([0.0, 0.25], shape)
         return np.asarray(values).astype(dtype).reshape(shape)
+
+
+    def bounded(self, dtype, reach):
+        """An integer that the type holds, up to `reach` in either direction or as far as the type goes."""
+        low, high = integer_limits(dtype)
+        if self.chance(9):
+            return self.choice([low, high])
+        return self.count(max(low, -reach), min(high, reach))
 
 
 class Maker:

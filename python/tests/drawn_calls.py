@@ -8,6 +8,7 @@ import drawn_bags
 import numpy as np
 from call_maker import FROM_FRONT, Drawer, Maker, Options
 from case_data import CODES, numpy_dtype
+from element_types import integer_limits
 
 
 def _onnx_reductions(name, call):
@@ -142,6 +143,30 @@ def _segment_max(make):
     make.call.inputs[1] = np.sort(make.call.inputs[1])
     make.add(np.array(segments, make.draw.type_of(make.call.row, 2)))
     make.call.attributes["fill_mode"] = make.draw.choice(["ZERO", "LOWEST", "zero", "lowest"])
+
+
+def _slice_scatter(make):
+    make.add_data()
+    make.call.index_input = None
+    draw, shape = make.draw, list(make.shape)
+    order = list(range(make.rank))
+    if has_axes := draw.chance(2):
+        draw.rng.shuffle(order)
+    vectors = [[], [], [], order[:draw.count(0, make.rank)]]
+    types = [numpy_dtype(draw.type_of(make.call.row, position)) for position in range(2, 6)]
+    for axis in vectors[3]:
+        extent = shape[axis]
+        reaches = [extent + 2, extent + 2, 4]
+        bounds = [draw.bounded(type_, reach) for type_, reach in zip(types, reaches, strict=False)]
+        bounds[2] = bounds[2] or 1
+        shape[axis] = len(range(*slice(*bounds).indices(extent)))
+        for vector, number in zip(vectors, bounds, strict=False):
+            vector.append(number)
+    if integer_limits(types[3])[0] < 0 and draw.chance(2):
+        vectors[3] = [axis - make.rank for axis in vectors[3]]
+    make.add_updates(tuple(shape))
+    for vector, type_ in list(zip(vectors, types, strict=True))[:4 if has_axes else 3]:
+        make.add(np.array(vector, object).astype(type_))
 
 
 def _one_hot_onnx(make):
@@ -286,6 +311,7 @@ CALLS = {
     ("openvino", "ScatterNDUpdate"): _scatter_nd_openvino,
     ("openvino", "OneHot"): _one_hot_openvino,
     ("openvino", "SegmentMax"): _segment_max,
+    ("openvino", "SliceScatter"): _slice_scatter,
     ("openvino", "EmbeddingBagOffsetsSum"): drawn_bags.offsets,
     ("openvino", "EmbeddingBagOffsets"): drawn_bags.offsets,
     ("openvino", "EmbeddingBagPackedSum"): drawn_bags.packed,

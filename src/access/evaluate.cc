@@ -104,6 +104,24 @@ std::int64_t read_index(DType dtype, const void* data) {
   }
 }
 
+std::int64_t element_offset(const TensorView& view, std::int64_t number) {
+  std::int64_t offset = 0;
+  for (int axis = view.shape.rank() - 1; axis >= 0; --axis) {
+    offset += number % view.shape[axis] * view.strides[axis];
+    number /= view.shape[axis];
+  }
+  return offset;
+}
+
+std::int64_t read_index_at(const TensorView& indices, std::int64_t number) {
+  if (is_packed(indices.dtype)) {
+    const std::uint8_t code = get_packed(indices.dtype, indices.data, number);
+    return read_index(indices.dtype, &code);
+  }
+  return read_index(indices.dtype,
+                    static_cast<const std::byte*>(indices.data) + element_offset(indices, number));
+}
+
 std::string index_text(DType dtype, const void* data) {
   return dtype == DType::kUint64 ? std::to_string(read_uint64(data))
                                  : std::to_string(read_index(dtype, data));

@@ -17,7 +17,15 @@ namespace windrow::internal {
 // first one.
 std::int64_t read_index(DType dtype, const void* data);
 
-// The same element in decimal, including a uint64 above what read_index() can return.
+// The value of element `number`, in row-major order, of an index tensor with memory.
+std::int64_t read_index_at(const TensorView& indices, std::int64_t number);
+
+// The distance in bytes of element `number`, in row-major order, from a tensor's first one. The
+// type is not packed.
+std::int64_t element_offset(const TensorView& view, std::int64_t number);
+
+// The element that `data` addresses in decimal, including a uint64 above what read_index() can
+// return.
 std::string index_text(DType dtype, const void* data);
 
 // The term's padding, if an index of the type can hold it.

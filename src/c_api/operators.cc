@@ -95,6 +95,12 @@ struct InferArguments {
   std::size_t input_count;
 };
 
+// The number of integers in the value of an input of that shape.
+std::int64_t value_count(const SymbolicShape& shape) {
+  const std::optional<Dim> count = shape ? product(*shape) : std::nullopt;
+  return count && count->is_known() && count->value <= kMostFixed ? count->value : 1;
+}
+
 Result<SymbolicShape> infer_from_c(const OperatorInfo& info, const InferArguments& arguments) {
   if (arguments.inputs == nullptr && arguments.input_count > 0)
     return invalid_argument("inputs is null");
@@ -107,7 +113,7 @@ Result<SymbolicShape> infer_from_c(const OperatorInfo& info, const InferArgument
     if (!shape) return shape.error().with_context("inputs[" + std::to_string(i) + "]");
     shapes.push_back(*std::move(shape));
     if (arguments.values != nullptr && arguments.values[i] != nullptr)
-      values[i] = *arguments.values[i];
+      values[i].emplace(arguments.values[i], arguments.values[i] + value_count(shapes.back()));
   }
   return infer_shape({info.dialect, info.name, info.since_version}, *attributes, shapes, values);
 }

@@ -95,6 +95,28 @@ TEST(CApiOperators, InfersShapesOfWhichPartIsKnown) {
             (std::vector<std::int64_t>{-1, 2, -1, 7}));
 }
 
+TEST(CApiOperators, InfersWithTheValuesOfVectors) {
+  const std::array<std::int64_t, 2> data = {4, 5};
+  const std::array<std::int64_t, 1> length = {2};
+  const std::array<std::int64_t, 2> zeros = {0, 0};
+  const std::array<std::int64_t, 2> ends = {3, 1};
+  const std::array<std::int64_t, 2> steps = {2, 1};
+  const std::array<std::int64_t, 2> axes = {0, 1};
+  const auto infer_slice = [&](const std::array<std::int64_t, 2>& updates) {
+    const windrow_partial_shape vector = {1, length.data()};
+    const windrow_partial_shape inputs[] = {
+        {2, data.data()}, {2, updates.data()}, vector, vector, vector, vector};
+    const std::int64_t* values[] = {nullptr,     nullptr,      zeros.data(),
+                                    ends.data(), steps.data(), axes.data()};
+    std::int32_t rank = -1;
+    std::int64_t extents[32];
+    return windrow_infer_shape(row_of("openvino", "SliceScatter", 15), nullptr, 0, inputs, values,
+                               6, &rank, extents, nullptr);
+  };
+  EXPECT_EQ(infer_slice({2, 1}), WINDROW_OK);
+  EXPECT_EQ(infer_slice({2, 2}), WINDROW_SHAPE);
+}
+
 TEST(CApiOperators, InfersWithTheValueOfAnAxis) {
   const std::size_t gather = row_of("openvino", "Gather", 8);
   const std::int64_t axis = 1;

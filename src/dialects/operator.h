@@ -49,12 +49,13 @@ IndexUse index_use(const Op& op, const CallOptions& options, int since = 0) {
 }
 
 // The result's shape from shapes that may hold unknown extents, one per input, an absent input as
-// an absent shape. Of `types`, the element types that are known, only A3 is judged. Errors:
-// kInvalidArgument, kType and kShape with the label of the rule.
+// an absent shape. Of the types in `given` only A3 is judged. Errors: kInvalidArgument, kType and
+// kShape with the label of the rule.
 template <class Op>
 Result<SymbolicShape> infer_shape(const Op& op, std::span<const SymbolicShape> inputs,
-                                  KnownValues values = {}, std::span<const DType> types = {}) {
-  return check(rules_of(op), op, KnownInputs(Schema<Op>::kInputs, inputs, values, types),
+                                  KnownValues values = {},
+                                  std::span<const OperandType> given = {}) {
+  return check(rules_of(op), op, KnownInputs(Schema<Op>::kInputs, inputs, values, given),
                CallOptions());
 }
 

@@ -101,9 +101,10 @@ AxisMap index_axis(std::int64_t extent, int input, std::vector<IndexCoordinate> 
 namespace {
 
 std::string_view verb(std::string_view name) {
-  constexpr std::array<std::string_view, 8> kPlural = {
+  constexpr std::array<std::string_view, 9> kPlural = {
       "indices", "updates",  "values",     "segment_ids",
-      "offsets", "step_ids", "parent_ids", "per_sample_weights"};
+      "offsets", "step_ids", "parent_ids", "per_sample_weights",
+      "axes"};
   const bool plural = std::find(kPlural.begin(), kPlural.end(), name) != kPlural.end();
   return plural ? " have " : " has ";
 }
@@ -244,7 +245,14 @@ Result<std::optional<std::int64_t>> check_single(const Rules& rules, ErrorCode c
   if (!fits)
     return rules.broken(code, rule,
                         describe_shape(input) + ", must have rank 0" + std::string(one_axis));
-  if (input.value || !input.is_compiled) return input.value;
+  using Value = std::optional<std::int64_t>;
+  if (input.value && input.value->size() == 1) return Value(input.value->front());
+  if (!input.is_compiled) return Value();
+  return unknown_value(rules, code, rule, input);
+}
+
+Status unknown_value(const Rules& rules, ErrorCode code, std::string_view rule,
+                     const KnownInput& input) {
   return rules.broken(
       code, rule,
       "the value of " + std::string(input.name) + " must be known when the plan is compiled");
@@ -271,13 +279,14 @@ SymbolicDims slice_dims(const KnownInput& data, const KnownInput& indices, std::
 
 KnownInputs::KnownInputs(std::span<const InputSchema> schemas,
                          std::span<const SymbolicShape> shapes, KnownValues values,
-                         std::span<const DType> types)
+                         std::span<const OperandType> given)
     : count_(schemas.size()) {
   for (std::size_t i = 0; i < count_; ++i) {
     inputs_[i].name = schemas[i].name;
     if (i < shapes.size() && shapes[i]) inputs_[i].dims = &*shapes[i];
     if (i < values.size()) inputs_[i].value = values[i];
-    if (i < types.size()) inputs_[i].dtype = types[i];
+    if (i < given.size()) inputs_[i].dtype = given[i].dtype;
+    inputs_[i].is_absent = !given.empty() && (i >= given.size() || given[i].is_absent());
   }
 }
 
@@ -287,22 +296,33 @@ KnownInputs::KnownInputs(std::span<const InputSchema> schemas, std::span<const T
     KnownInput& input = inputs_[i];
     input.name = schemas[i].name;
     input.is_compiled = true;
-    if (i >= specs.size() || specs[i].is_absent()) continue;
+    input.is_absent = i >= specs.size() || specs[i].is_absent();
+    if (input.is_absent) continue;
     const TensorSpec& spec = specs[i];
     input.dtype = spec.dtype;
     dims_[i].resize(static_cast<std::size_t>(spec.shape.rank()));
     for (std::size_t d = 0; d < dims_[i].size(); ++d)
       dims_[i][d].value = spec.shape[static_cast<int>(d)];
     input.dims = &dims_[i];
-    const bool has_value = is_fixed(schemas[i].group) && spec.value != nullptr &&
-                           spec.value->dtype() == spec.dtype && spec.value->shape() == spec.shape &&
-                           spec.value->element_count() == 1;
-    if (has_value) input.value = fixed_value(spec);
+    if (!is_fixed(schemas[i].group)) continue;
+    const bool has_value = spec.value != nullptr && spec.value->dtype() == spec.dtype &&
+                           spec.value->shape() == spec.shape;
+    const std::int64_t count = element_count(spec.shape).value_or(kMostFixed + 1);
+    if ((has_value && count <= kMostFixed) || count == 0) input.value = fixed_values(spec);
   }
 }
 
 std::int64_t fixed_value(const TensorSpec& spec) {
   return read_index(spec.dtype, spec.value->data());
+}
+
+std::vector<std::int64_t> fixed_values(const TensorSpec& spec) {
+  std::vector<std::int64_t> values;
+  if (element_count(spec.shape) == 0) return values;
+  const TensorView view = spec.value->view();
+  for (std::int64_t i = 0; i < spec.value->element_count(); ++i)
+    values.push_back(read_index_at(view, i));
+  return values;
 }
 
 Shape known_shape(const SymbolicDims& dims) {

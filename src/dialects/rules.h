@@ -98,16 +98,30 @@ inline bool refuses_duplicates(const CallOptions& options, Combine combine) {
 
 using SymbolicDims = std::vector<Dim>;
 
-// What shape inference knows of inputs of one element (an axis, a depth): one entry per input, or
-// none at all.
-using KnownValues = std::span<const std::optional<std::int64_t>>;
+// The integers that an input for whose value a plan is compiled holds (an axis, a depth, the starts
+// of slices), in row-major order; nothing: they are not known.
+using KnownValue = std::optional<std::vector<std::int64_t>>;
+
+// What shape inference knows of them: one entry per input, or none at all.
+using KnownValues = std::span<const KnownValue>;
+
+// Whether an input is given, and its element type; kAbsent: it is not known, or one that the
+// library does not have, whose name is `other_type`.
+struct OperandType {
+  DType dtype = DType::kAbsent;
+  bool is_given = true;
+  std::string other_type = {};
+  bool is_absent() const noexcept { return !is_given; }
+  friend bool operator==(const OperandType&, const OperandType&) = default;
+};
 
 struct KnownInput {
   std::string_view name;               // the operator's own
   const SymbolicDims* dims = nullptr;  // null: the rank is not known, or the input is absent
   DType dtype = DType::kAbsent;        // kAbsent: it is not known, or the input is absent
-  std::optional<std::int64_t> value;   // of an input whose value a plan is compiled for
+  KnownValue value;                    // of an input whose value a plan is compiled for
   bool is_compiled = false;            // what is not known now is missing
+  bool is_absent = false;              // the call does not give it; false if that is not known
 
   bool has_rank() const noexcept { return dims != nullptr; }
   std::int64_t rank() const noexcept { return static_cast<std::int64_t>(dims->size()); }
@@ -122,9 +136,10 @@ class KnownInputs {
  public:
   static constexpr std::size_t kMost = 6;
 
-  // For inference; missing `shapes` and `types` are unknown. `shapes` must outlive this.
+  // For inference; missing `shapes` are unknown. `given`: the inputs of the call, or none at all,
+  // if they are not known. `shapes` must outlive this.
   KnownInputs(std::span<const InputSchema> schemas, std::span<const SymbolicShape> shapes,
-              KnownValues values, std::span<const DType> types = {});
+              KnownValues values, std::span<const OperandType> given = {});
   // For compilation. The values of `specs` count where their type and shape are those of the spec.
   KnownInputs(std::span<const InputSchema> schemas, std::span<const TensorSpec> specs);
   KnownInputs(const KnownInputs&) = delete;
@@ -141,8 +156,10 @@ class KnownInputs {
   std::array<SymbolicDims, kMost> dims_;  // of specs
 };
 
-// The value of an input that a plan is compiled for, which check() has found.
+// The value of an input that a plan is compiled for, which check() has found: one integer, or those
+// of a vector.
 std::int64_t fixed_value(const TensorSpec& spec);
+std::vector<std::int64_t> fixed_values(const TensorSpec& spec);
 
 // The extents of a shape that is known completely.
 Shape known_shape(const SymbolicDims& dims);
@@ -222,6 +239,10 @@ Result<std::optional<std::int64_t>> check_axis(const Rules& rules, std::int64_t 
 Result<std::optional<std::int64_t>> check_single(const Rules& rules, ErrorCode code,
                                                  std::string_view rule, const KnownInput& input,
                                                  bool may_have_an_axis);
+
+// The error about an input whose value is not known when a plan is compiled.
+Status unknown_value(const Rules& rules, ErrorCode code, std::string_view rule,
+                     const KnownInput& input);
 
 // data[:batch_dims] ++ data[batch_dims:axis] ++ indices[batch_dims:] ++ data[axis+1:], all ranks
 // being known, `batch` giving the extent that the two have in common on a batch axis.

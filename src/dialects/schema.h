@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "windrow/options.h"
+#include "windrow/shape.h"
 
 // What every version of an operator has: names of inputs, attributes and output. What differs
 // between versions (types) stands in the operator rows.
@@ -19,12 +20,16 @@ enum class InputGroup : std::uint8_t {
   kIndex,
   kAxis,   // one integer that the plan is compiled for, of any type
   kDepth,  // the same, of the index types
+  kSlice,  // a vector of integers that the plan is compiled for, of the index types
 };
 
 // Whether a plan is compiled for the value of such an input.
 inline bool is_fixed(InputGroup group) {
-  return group == InputGroup::kAxis || group == InputGroup::kDepth;
+  return group == InputGroup::kAxis || group == InputGroup::kDepth || group == InputGroup::kSlice;
 }
+
+// The most elements of such an input: a vector has one for each axis.
+inline constexpr std::int64_t kMostFixed = kMaxRank;
 
 struct InputSchema {
   std::string_view name;

@@ -29,7 +29,7 @@ Result<std::vector<TensorSpec>> known_specs(const OperatorRow& row,
                                             std::span<const TensorView> inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const bool needed = i < row.inputs.size() && is_fixed(row.inputs[i].group);
-    if (needed && !has_values(inputs[i]))
+    if (needed && !inputs[i].is_absent() && !has_values(inputs[i]))
       return invalid(row, std::string(row.inputs[i].name) +
                               " has no known value, on which the addresses depend");
   }

@@ -170,7 +170,8 @@ Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
   shape.known.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     shape.inputs.push_back(input(i).dims);
-    shape.known.push_back(known_value(input(i)));
+    const bool counts = op.info.inputs[i].value_at_compile;
+    shape.known.push_back(counts ? known_numbers(input(i)) : std::nullopt);
   }
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
     shape.given.push_back({input(i).dtype, !node.inputs[i].empty(), input(i).other_type});
@@ -186,7 +187,8 @@ Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
   }
   ValueInfo result{{}, input(typed_input(op.info)).dtype, last.result};
   // OpenVINO's axis is the third input.
-  const KnownValue axis = count > 2 ? last.known[2] : integer_of(node.attributes, "axis", 0);
+  const std::optional<std::int64_t> axis =
+      count > 2 ? known_value(input(2)) : integer_of(node.attributes, "axis", 0);
   if (op.info.name == "Gather" && axis)
     result.elements = gather_elements(input(0), input(1), *axis);
   return std::optional(std::move(result));

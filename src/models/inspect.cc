@@ -238,6 +238,8 @@ IndexedAxes find_indexed_axes(const ModelNode& node, const OperatorInfo& info,
     set_tuple_axes(inputs[1].dims, axes);
   } else if (info.name == "SegmentMax") {
     set_axis(0, axes);
+  } else if (info.name == "SliceScatter") {
+    axes.axes.emplace();
   } else if (const auto axis = integer(node, info, "axis")) {
     set_axis(*axis, axes);
   } else {

@@ -204,6 +204,16 @@ KnownElements converted_elements(const KnownElements& elements, DType type) {
   return fit ? elements : std::nullopt;
 }
 
+std::optional<std::vector<std::int64_t>> known_numbers(const ValueInfo& value) {
+  if (!value.elements) return std::nullopt;
+  std::vector<std::int64_t> numbers;
+  for (const KnownElement& element : *value.elements) {
+    if (!element.value) return std::nullopt;
+    numbers.push_back(*element.value);
+  }
+  return numbers;
+}
+
 std::optional<std::int64_t> known_value(const ValueInfo& value) {
   if (!value.elements || value.elements->size() != 1) return std::nullopt;
   return value.elements->front().value;

@@ -116,6 +116,8 @@ KnownElements converted_elements(const KnownElements& elements, DType type);
 
 // The only element of an input of any integer type, if it is known.
 std::optional<std::int64_t> known_value(const ValueInfo& value);
+// The integers that a value holds, if all of them are known.
+std::optional<std::vector<std::int64_t>> known_numbers(const ValueInfo& value);
 
 // What a Shape node gives: dims[start:end], both counted from the end if negative and clamped.
 KnownElements shape_elements(const std::vector<Dim>& dims, std::int64_t start, std::int64_t end);

@@ -115,19 +115,19 @@ Result<Plan> find_or_make(const OperatorCall& call, std::span<const TensorSpec> 
   return make_and_keep(key, call, inputs, options, kernels);
 }
 
-// The known elements by input. A call with more inputs than any operator has gets no plan.
-using KnownElements = std::array<KnownElement, KnownInputs::kMost>;
+// The values by input. A call with more inputs than any operator has gets no plan.
+using ReadValues = std::array<KnownBytes, KnownInputs::kMost>;
 
-KnownElements read_elements(const OperatorRow& row, std::span<const TensorView> inputs) {
-  KnownElements elements;
+ReadValues read_values(const OperatorRow& row, std::span<const TensorView> inputs) {
+  ReadValues values;
   for (std::size_t i = 0; i < inputs.size() && i < row.inputs.size(); ++i)
-    if (is_fixed(row.inputs[i].group)) elements[i] = read_element(inputs[i]);
-  return elements;
+    if (is_fixed(row.inputs[i].group)) values[i] = read_value(inputs[i]);
+  return values;
 }
 
 // The specs of a call's inputs, with the values that were read.
 Result<std::vector<TensorSpec>> specs_with(std::span<const TensorView> inputs,
-                                           const KnownElements& values) {
+                                           const ReadValues& values) {
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     specs.push_back(inputs[i].spec());
@@ -144,7 +144,7 @@ Result<std::vector<TensorSpec>> specs_with(std::span<const TensorView> inputs,
 
 Result<std::vector<TensorSpec>> specs_of(const OperatorRow& row,
                                          std::span<const TensorView> inputs) {
-  return specs_with(inputs, read_elements(row, inputs));
+  return specs_with(inputs, read_values(row, inputs));
 }
 
 Result<Plan> compile_call(const OperatorCall& call, std::span<const TensorSpec> inputs,
@@ -163,7 +163,7 @@ Result<Plan> compile_row(const OperatorRow& row, const Attributes& attributes,
 Result<Tensor> run_call(const OperatorCall& call, std::span<const TensorView> inputs,
                         const CallOptions& options, const RunOptions& run) {
   const std::string_view kernels = chosen_kernels(options);
-  const KnownElements values = read_elements(call.row, inputs);
+  const ReadValues values = read_values(call.row, inputs);
   PlanKey key(call, options, kernels);
   for (std::size_t i = 0; i < inputs.size(); ++i) key.add_input(inputs[i], values[i]);
   if (const std::optional<Plan> known = kept_plans.find(key)) return known->run(inputs, run);

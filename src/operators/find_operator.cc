@@ -59,6 +59,7 @@ Status no_row(std::string_view dialect, std::string_view name, std::optional<int
 std::string group_name(InputGroup group) {
   if (group == InputGroup::kAxis) return "Taxis";
   if (group == InputGroup::kDepth) return "Tdepth";
+  if (group == InputGroup::kSlice) return "Tslice";
   return group == InputGroup::kData ? "T" : "Tind";
 }
 

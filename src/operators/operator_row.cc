@@ -51,8 +51,9 @@ Result<Tensor> reference_row(const OperatorRow& row, const void* op,
 template <class Op>
 Result<SymbolicShape> infer_row(const OperatorRow& row, const void* op,
                                 std::span<const SymbolicShape> inputs,
-                                std::span<const KnownValue> values, std::span<const DType> types) {
-  return infer_shape(of_version<Op>(row, op), inputs, values, types);
+                                std::span<const KnownValue> values,
+                                std::span<const OperandType> given) {
+  return infer_shape(of_version<Op>(row, op), inputs, values, given);
 }
 
 // Whether the dialect still recommends the version.
@@ -153,7 +154,7 @@ Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attrib
   if (Status status = check_other_types(**row, known, std::span(other_types).first(given.size()));
       !status)
     return status;
-  return (*row)->infer(**row, op.get(), inputs, values, types);
+  return (*row)->infer(**row, op.get(), inputs, values, given);
 }
 
 }  // namespace windrow::internal

@@ -26,19 +26,6 @@
 
 namespace windrow::internal {
 
-// The value of an input of one element, if it is known.
-using KnownValue = std::optional<std::int64_t>;
-
-// Whether an input is given, and its element type; kAbsent: it is not known, or one that the
-// library does not have, whose name is `other_type`.
-struct OperandType {
-  DType dtype = DType::kAbsent;
-  bool is_given = true;
-  std::string other_type = {};
-  bool is_absent() const noexcept { return !is_given; }
-  friend bool operator==(const OperandType&, const OperandType&) = default;
-};
-
 // The shape of an operator's result from shapes that may hold symbols. An absent optional input has
 // an absent shape; missing shapes at the end are unknown. `values`: the known values of the inputs
 // on whose value a shape depends (an axis), one entry per input or none at all. `given`: the inputs
@@ -199,7 +186,7 @@ struct OperatorRow {
   Result<SymbolicShape> (*infer)(const OperatorRow& row, const void* op,
                                  std::span<const SymbolicShape> inputs,
                                  std::span<const KnownValue> values,
-                                 std::span<const DType> types) = nullptr;
+                                 std::span<const OperandType> given) = nullptr;
 
   TypeSet types(InputGroup group) const {
     if (group == InputGroup::kAxis) return kI10;

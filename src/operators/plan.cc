@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "src/access/access_map.h"
+#include "src/access/evaluate.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/check_run.h"
 #include "src/operators/dense_copies.h"
@@ -114,13 +115,23 @@ std::uint64_t packed(Numbers... numbers) noexcept {
 
 }  // namespace
 
-KnownElement read_element(const TensorView& view) noexcept {
-  KnownElement element;
-  if (view.is_absent() || view.data == nullptr || view.dtype == DType::kString) return element;
-  if (element_count(view.shape) != 1) return element;
-  element.size = static_cast<std::size_t>(dtype_bits(view.dtype) + 7) / 8;
-  std::memcpy(element.bytes.data(), view.data, element.size);
-  return element;
+KnownBytes read_value(const TensorView& view) noexcept {
+  KnownBytes value;
+  if (view.is_absent() || view.data == nullptr || view.dtype == DType::kString) return value;
+  const std::optional<std::int64_t> count = element_count(view.shape);
+  if (!count || *count < 1 || *count > kMostFixed) return value;
+  const auto size = static_cast<std::size_t>(*count * dtype_bits(view.dtype) + 7) / 8;
+  if (size > value.bytes.size()) return value;
+  value.size = size;
+  if (*count == 1 || view.is_dense()) {
+    std::memcpy(value.bytes.data(), view.data, size);
+    return value;
+  }
+  const std::size_t element = size / static_cast<std::size_t>(*count);
+  for (std::int64_t i = 0; i < *count; ++i)
+    std::memcpy(value.bytes.data() + static_cast<std::size_t>(i) * element,
+                static_cast<const std::byte*>(view.data) + element_offset(view, i), element);
+  return value;
 }
 
 PlanKey::PlanKey(const OperatorCall& call, const CallOptions& options,
@@ -158,7 +169,7 @@ void PlanKey::add_input(const TensorSpec& spec) noexcept {
       {static_cast<const char*>(value->data()), static_cast<std::size_t>(value->byte_count())});
 }
 
-void PlanKey::add_input(const TensorView& view, const KnownElement& value) noexcept {
+void PlanKey::add_input(const TensorView& view, const KnownBytes& value) noexcept {
   const bool has_value = value.size != 0;
   add_layout(view.dtype, view.shape, view.is_dense() ? nullptr : &view.strides, has_value);
   if (has_value)

@@ -3,9 +3,11 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
+#include "src/dialects/schema.h"
 #include "src/operators/operator_call.h"
 #include "windrow/call_cache.h"
 #include "windrow/options.h"
@@ -19,17 +21,18 @@ namespace windrow::internal {
 // destroyed: threads may still compile when the process ends.
 inline constinit CallSlots<Plan, 512> kept_plans;
 
-// The value of a one-element input that a plan is compiled for.
-struct KnownElement {
-  KnownElement() noexcept = default;  // leaves `bytes` uninitialised
+// The value of an input that a plan is compiled for, as a dense tensor.
+struct KnownBytes {
+  KnownBytes() noexcept = default;  // leaves `bytes` uninitialised
 
-  std::size_t size = 0;             // 0: there is no value
-  std::array<std::byte, 16> bytes;  // only the first `size` are set
+  std::size_t size = 0;  // 0: there is no value
+  // Only the first `size` are set. Room for as many of the widest integers as such an input has.
+  std::array<std::byte, kMostFixed * sizeof(std::int64_t)> bytes;
 };
 
-// Reads the element. Returns an empty KnownElement if the view is not a single element in memory or
-// holds strings.
-KnownElement read_element(const TensorView& view) noexcept;
+// Reads the elements. Returns an empty value if there is none in memory, if there are more than
+// such an input has, or if they are strings.
+KnownBytes read_value(const TensorView& view) noexcept;
 
 // Everything that a compiled plan depends on. Two calls with equal keys get equal plans, whether
 // the operator was given by name or by its struct, and the inputs as specs or as views.
@@ -40,7 +43,7 @@ class PlanKey : public CallKey {
 
   // Must be called for each input in turn.
   void add_input(const TensorSpec& spec) noexcept;
-  void add_input(const TensorView& view, const KnownElement& value) noexcept;
+  void add_input(const TensorView& view, const KnownBytes& value) noexcept;
 
  private:
   void add(const Dims& dims) noexcept {

@@ -104,7 +104,7 @@ void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& 
 
 void set_axis(NodeView& view) {
   const auto rank = view.data.rank();
-  if (!rank || (view.family & (kTupled | kOneHot | kSegmentMax)) != 0) return;
+  if (!rank || (view.family & (kTupled | kOneHot | kSegmentMax | kSliceScatter)) != 0) return;
   std::optional<std::int64_t> axis;
   if (view.axis_input.is_given()) {
     axis = view.axis_input.value;

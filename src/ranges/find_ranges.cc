@@ -273,11 +273,14 @@ using Grain = ValueRange::Grain;
 
 bool has_type_of_result(const OperatorInput& input) { return input.type_group == "T"; }
 
+KnownValue known_numbers(const ValueFact& fact) {
+  return is_integer(fact.dtype) ? known_integers(fact) : std::nullopt;
+}
+
 // The value of an input with one element.
-KnownValue known_number(const ValueFact& fact) {
-  if (!is_integer(fact.dtype) || known_count(fact.dims) != 1) return std::nullopt;
-  const auto numbers = known_integers(fact);
-  return numbers ? KnownValue(numbers->front()) : std::nullopt;
+std::optional<std::int64_t> known_number(const ValueFact& fact) {
+  const KnownValue numbers = known_numbers(fact);
+  return numbers && numbers->size() == 1 ? std::optional(numbers->front()) : std::nullopt;
 }
 
 SymbolicShape result_shape(Production& p, const NodeOperator& op) {
@@ -286,7 +289,7 @@ SymbolicShape result_shape(Production& p, const NodeOperator& op) {
   for (std::size_t i = 0; i < op.info.inputs.size(); ++i) {
     shapes.push_back(p.given(i).dims);
     const bool counts = op.info.inputs[i].value_at_compile && p.has(i);
-    values.push_back(counts ? known_number(p.parameter(i)) : std::nullopt);
+    values.push_back(counts ? known_numbers(p.parameter(i)) : std::nullopt);
   }
   // A broken rule is reported by inference.
   const Result<SymbolicShape> shape = infer_shape(op.id, p.node().attributes, shapes, values);
@@ -367,7 +370,8 @@ std::optional<std::size_t> gather_axis(Production& p, const NodeOperator& op) {
   const SymbolicShape& data = p.given(0).dims;
   if (!data || p.attribute("batch_dims", 0) != 0) return std::nullopt;
   const bool is_input = op.info.inputs.size() > 2 && op.info.inputs[2].name == "axis";
-  const KnownValue axis = is_input ? known_number(p.parameter(2)) : p.attribute("axis", 0);
+  const std::optional<std::int64_t> axis =
+      is_input ? known_number(p.parameter(2)) : p.attribute("axis", 0);
   return axis ? place_of_axis(*axis, data) : std::nullopt;
 }
 

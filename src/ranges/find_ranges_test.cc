@@ -417,6 +417,19 @@ TEST_F(OperatorRange, AGatherTreeHasItsStepsAndTheEnd) {
   EXPECT_EQ(shape("beams"), "[steps.shape[0], steps.shape[1], steps.shape[2]]");
 }
 
+TEST_F(OperatorRange, ASliceScatterHasElementsOfDataAndOfUpdates) {
+  model.dialect = "openvino";
+  model.opset_imports.clear();
+  version = 15;
+  list("data", {5, 6, 7});
+  list("updates", {9, -1});
+  list("one", {1});
+  list("three", {3});
+  node("SliceScatter", {"data", "updates", "one", "three", "one"}, {"sliced"});
+  EXPECT_EQ(text("sliced"), "-1..9");
+  EXPECT_EQ(shape("sliced"), "[3]");
+}
+
 TEST_F(OperatorRange, ASegmentWithoutRowsHoldsWhatTheModeSays) {
   model.dialect = "openvino";
   model.opset_imports.clear();

@@ -94,6 +94,12 @@ ROWS = {
         "opset16",
         {"fill_mode": "LOWEST"},
     ),
+    "SliceScatter-15": Row(
+        opset15.slice_scatter,
+        [DATA, -DATA[:, :2, 1:3], np.array([0, -2], np.int32), np.array([3, 0], np.int32), np.array([2, -1], np.int32),
+         np.array([1, -1], np.int32)],
+        "opset15",
+    ),
 }
 
 

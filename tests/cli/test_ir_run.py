@@ -188,6 +188,8 @@ def test_random_inputs_are_legal(windrow, tmp_path, version):
         models.single(tmp_path / "m.xml", version, (1,))
     elif kind == "SegmentMax":
         models.single(tmp_path / "m.xml", version, (2,))
+    elif kind == "SliceScatter":
+        models.single(tmp_path / "m.xml", version, (2, 3, 4, 5))
     else:
         models.single(tmp_path / "m.xml", version)
     for seed in range(5):

@@ -151,7 +151,7 @@ std::vector<TensorSpec> make_specs(const OperatorInfo& row, const std::vector<Te
   for (std::size_t i = 0; i < views.size(); ++i) {
     specs.push_back(views[i].is_absent() ? TensorSpec() : views[i].spec());
     if (for_dense) specs.back().strides.reset();
-    if (i < row.inputs.size() && row.inputs[i].value_at_compile)
+    if (i < row.inputs.size() && row.inputs[i].value_at_compile && !views[i].is_absent())
       specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(views[i]).value());
   }
   return specs;

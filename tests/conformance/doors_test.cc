@@ -59,8 +59,11 @@ Question ask(const CaseRecord& record, const std::optional<int>& version) {
     question.given.push_back({input.dtype(), !input.is_absent()});
     if (input.is_absent() || i >= info.inputs.size() || !info.inputs[i].value_at_compile) continue;
     question.specs.back().value = std::make_shared<const Tensor>(input.clone().value());
-    if (input.element_count() == 1)
-      question.values.back() = internal::read_index(input.dtype(), input.data());
+    const std::int64_t count = input.element_count();
+    if (count > internal::kMostFixed) continue;
+    question.values.back().emplace();
+    for (std::int64_t n = 0; n < count; ++n)
+      question.values.back()->push_back(internal::read_index_at(input.view(), n));
   }
   return question;
 }

@@ -158,6 +158,15 @@ def segment_max(data, segment_ids, num_segments, fill_mode, policy=None, version
     return result
 
 
+def slice_scatter(data, updates, start, stop, step, axes=None, policy=None, version=15):
+    del policy, version
+    result, chosen = data.copy(), [slice(None)] * data.ndim
+    for number, bounds in enumerate(zip(start, stop, step, strict=True)):
+        chosen[number if axes is None else int(axes[number])] = slice(*map(int, bounds))
+    result[tuple(chosen)] = updates
+    return result
+
+
 def sample_rows(table, indices, policy):
     """The rows of a table, as it lies in memory, that samples take, and which of them count."""
     given = numbers(indices).reshape(-1)
@@ -236,6 +245,7 @@ OPERATORS = {
     "ScatterNDUpdate": scatter_nd_update,
     "OneHot": one_hot,
     "SegmentMax": segment_max,
+    "SliceScatter": slice_scatter,
     "EmbeddingBagOffsetsSum": embedding_bag_offsets,
     "EmbeddingBagOffsets": embedding_bag_offsets,
     "EmbeddingBagPackedSum": embedding_bag_packed,

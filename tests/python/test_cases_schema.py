@@ -123,7 +123,7 @@ def test_openvino_records_name_every_version_and_type(path):
         of_version = [record for record in records if version in record["versions"]]
         legal = [record["inputs"] for record in of_version if "outputs" in record]
         strings = op in STRINGS_SINCE and version >= STRINGS_SINCE[op]
-        data, indices = (2, 0) if op == "OneHot" else (0, 1)
+        data, indices = {"OneHot": (2, 0), "SliceScatter": (0, 2)}.get(op, (0, 1))
         index_types = types.N12 if op == "GatherTree" else types.I2 if op in FEW_INDEX_TYPES else types.I10
         assert {inputs[data]["dtype"] for inputs in legal} == set(DATA_TYPES.get(op) or (types.T20 if strings else types.T19))
         assert {inputs[indices]["dtype"] for inputs in legal} == set(index_types)

@@ -18,6 +18,8 @@ struct InputPlan {
   Shape shape;
   std::optional<IndexRule> indices;                  // present: an index tensor
   std::optional<std::int64_t> value = std::nullopt;  // of all its elements, if they are not random
+  std::vector<std::int64_t> vector =
+      {};  // its elements, one after another and over again, likewise
 };
 
 // Attributes and inputs that fit each other by the operator's shape rules.

@@ -183,6 +183,76 @@ CallPlan generate_segment_max(Rng& rng, const OperatorInfo& info) {
   return plan;
 }
 
+// What a slice's bounds and steps may be in an integer type.
+struct Limits {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+Limits limits_of(DType type) {
+  const bool is_signed = dtype_kind(type) == DTypeKind::kSigned;
+  const int bits = std::min(dtype_bits(type) - (is_signed ? 1 : 0), 63);
+  const auto high = static_cast<std::int64_t>((std::uint64_t{1} << bits) - 1);
+  return {is_signed ? -high - 1 : 0, high};
+}
+
+std::int64_t near(Rng& rng, const Limits& limits, std::int64_t reach) {
+  if (rng.chance(8)) return rng.chance(50) ? limits.low : limits.high;
+  return rng.between(std::max(-reach, limits.low), std::min(reach, limits.high));
+}
+
+// The number of positions in slice(start, stop, step), counted by Python's rules.
+std::int64_t slice_length(std::int64_t extent, std::int64_t start, std::int64_t stop,
+                          std::int64_t step) {
+  const std::int64_t first = step < 0 ? -1 : 0;
+  const std::int64_t last = step < 0 ? extent - 1 : extent;
+  const auto placed = [&](std::int64_t bound) {
+    return std::clamp(bound < 0 ? bound + extent : bound, first, last);
+  };
+  const std::int64_t span = step < 0 ? placed(start) - placed(stop) : placed(stop) - placed(start);
+  std::int64_t length = 0;
+  for (std::int64_t left = span; left > 0;) {
+    ++length;
+    const bool ends = step < 0 ? step <= -left : step >= left;
+    left = ends ? 0 : left - (step < 0 ? -step : step);
+  }
+  return length;
+}
+
+CallPlan generate_slice_scatter(Rng& rng, const OperatorInfo& info) {
+  const Shape data = random_shape(rng, random_rank(rng, 1, kMaxRank), random_scale(rng));
+  std::vector<InputPlan> vectors(4);
+  for (std::size_t i = 0; i < vectors.size(); ++i)
+    vectors[i].dtype = random_dtype(rng, info, 2 + i);
+  std::vector<std::int64_t> order;
+  for (int axis = 0; axis < data.rank(); ++axis) order.push_back(axis);
+  const bool has_axes = rng.chance(60);
+  if (has_axes) rng.shuffle(order);
+  Shape updates = data;
+  const int count = rng.small(0, data.rank());
+  for (int i = 0; i < count; ++i) {
+    const auto axis = static_cast<int>(order[static_cast<std::size_t>(i)]);
+    const std::int64_t extent = data[axis];
+    // The start and the stop, then the step and the axis.
+    std::int64_t numbers[4] = {near(rng, limits_of(vectors[0].dtype), extent + 2),
+                               near(rng, limits_of(vectors[1].dtype), extent + 2),
+                               near(rng, limits_of(vectors[2].dtype), 4), axis};
+    if (numbers[2] == 0 && !rng.chance(5)) numbers[2] = 1;
+    const Limits of_axes = limits_of(vectors[3].dtype);
+    if (axis > of_axes.high) vectors[3].dtype = DType::kInt32;
+    if (limits_of(vectors[3].dtype).low <= axis - data.rank() && of_axes.low < 0 && rng.chance(50))
+      numbers[3] = axis - data.rank();
+    updates[axis] = slice_length(extent, numbers[0], numbers[1], numbers[2] == 0 ? 1 : numbers[2]);
+    for (std::size_t v = 0; v < vectors.size(); ++v) vectors[v].vector.push_back(numbers[v]);
+  }
+  const DType type = random_dtype(rng, info, 0);
+  CallPlan plan{{}, {{type, data, {}}, {type, updates, {}}}};
+  for (InputPlan& vector : vectors) vector.shape = {count};
+  if (!has_axes) vectors[3] = absent_input();
+  plan.inputs.insert(plan.inputs.end(), vectors.begin(), vectors.end());
+  return plan;
+}
+
 }  // namespace
 
 CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
@@ -194,6 +264,7 @@ CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
   if (info.name == "GatherTree") return generate_tree(rng, info);
   if (info.name.starts_with("Embedding")) return generate_bags(rng, info);
   if (info.name == "SegmentMax") return generate_segment_max(rng, info);
+  if (info.name == "SliceScatter") return generate_slice_scatter(rng, info);
   return generate_tuple_update(rng, info);
 }
 

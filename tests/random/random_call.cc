@@ -73,6 +73,8 @@ std::unique_ptr<StridedBuffer> make_input(Rng& rng, const InputPlan& input, bool
                                                 random_layout(rng, input.shape.rank(), written));
   if (input.value) {
     fill_all(buffer->mutable_view(), *input.value);
+  } else if (!input.vector.empty()) {
+    fill_with(buffer->mutable_view(), input.vector);
   } else if (input.indices) {
     fill_indices(rng, buffer->mutable_view(), *input.indices, kBadIndexPercent);
   } else {

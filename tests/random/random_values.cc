@@ -168,11 +168,15 @@ void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule
   if (sorts) sort_indices(view, rule, std::move(written));
 }
 
-void fill_all(const MutableTensorView& view, std::int64_t value) {
+void fill_all(const MutableTensorView& view, std::int64_t value) { fill_with(view, {&value, 1}); }
+
+void fill_with(const MutableTensorView& view, std::span<const std::int64_t> values) {
   if (element_count(view.shape).value_or(0) == 0) return;
   const auto size = static_cast<std::size_t>(std::max(dtype_bits(view.dtype) / 8, 1));
   Dims position = Dims::filled(view.shape.rank(), 0);
+  std::size_t number = 0;
   do {
+    const std::int64_t value = values[number++ % values.size()];
     write_element(view, position, bytes_of(index_bits(view.dtype, value), size));
   } while (next_position(view.shape, position));
 }

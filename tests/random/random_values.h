@@ -2,6 +2,7 @@
 #define WINDROW_TESTS_RANDOM_RANDOM_VALUES_H_
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tests/random/rng.h"
@@ -27,6 +28,8 @@ void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule
 
 // Fills a tensor of integers or floats with one whole number.
 void fill_all(const MutableTensorView& view, std::int64_t value);
+// The same with several, in row-major order and over again.
+void fill_with(const MutableTensorView& view, std::span<const std::int64_t> values);
 
 }  // namespace windrow::tests
 

@@ -58,7 +58,7 @@ Result<Plan> compile_call(const RandomCall& call, const std::string& kernels) {
   for (std::size_t i = 0; i < views.size(); ++i) {
     specs.push_back(views[i].is_absent() ? TensorSpec() : views[i].spec());
     if (call.compiled_for_dense) specs.back().strides.reset();
-    if (call.info.inputs[i].value_at_compile)
+    if (call.info.inputs[i].value_at_compile && !views[i].is_absent())
       specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(views[i]).value());
   }
   CallOptions options = call.options;

@@ -13,6 +13,7 @@ OPERATORS = {
     "ScatterNDUpdate": semantics.scatter_nd_update,
     "OneHot": semantics.one_hot,
     "SegmentMax": semantics.segment_max,
+    "SliceScatter": semantics.slice_scatter,
     "EmbeddingBagOffsetsSum": semantics.embedding_bag_offsets,
     "EmbeddingBagOffsets": semantics.embedding_bag_offsets,
     "EmbeddingBagPackedSum": semantics.embedding_bag_packed,

@@ -3,6 +3,7 @@
 Written from docs/operators/openvino.md. The calls are legal; `policy` is None where the options name none.
 """
 
+import itertools
 import math
 
 from ..arithmetic import combine, divide, identity, neutral
@@ -134,6 +135,22 @@ def segment_max(data, segment_ids, num_segments, fill_mode, policy=None, version
     empty = {"ZERO": types.zero(dtype), "LOWEST": neutral(dtype, "max")}[fill_mode.upper()]
     start = tensor(dtype, shape, [empty] * math.prod(shape))
     return array.folded(start, cells, data, "max", fresh=identity(dtype, "max"))
+
+
+def slice_places(data, updates, start, stop, step, axes):
+    """The position in data of each element of the slice, which updates fit."""
+    taken = [range(extent) for extent in data["shape"]]
+    numbers = [start["data"], stop["data"], step["data"]]
+    chosen = range(len(start["data"])) if axes is None else axes["data"]
+    for axis, *bounds in zip(chosen, *numbers, strict=True):
+        taken[axis] = taken[axis][slice(*bounds)]
+    assert list(map(len, taken)) == updates["shape"]
+    return itertools.product(*taken)
+
+
+def slice_scatter(data, updates, start, stop, step, axes=None, policy=None, version=15):
+    del policy, version
+    return _scattered(data, updates, list(slice_places(data, updates, start, stop, step, axes)))
 
 
 def bags_of_offsets(indices, offsets):

@@ -71,6 +71,13 @@ CALLS = {
         (np.array([[-4, -np.inf], [-2, -np.inf], [9, 9]], np.float32), np.array([1, 1, 3], np.int64)),
         np.array([[0, 0], [-2, -np.inf], [0, 0]], np.float32),
     ),
+    "SliceScatter-15": (
+        lambda data, updates: opset15.slice_scatter(
+            data, updates, np.array([-1, 4]), np.array([0, 0]), np.array([-2, -3]), np.array([0, 1])
+        ),
+        (np.zeros((4, 6), np.float32), np.array([[1, 2], [3, 4]], np.float32)),
+        np.array([[0] * 6, [0, 4, 0, 0, 3, 0], [0] * 6, [0, 2, 0, 0, 1, 0]], np.float32),
+    ),
 }
 
 

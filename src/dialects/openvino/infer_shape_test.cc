@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "src/dialects/openvino/schema.h"
@@ -12,14 +14,18 @@ namespace {
 
 using Axis = std::optional<std::int64_t>;
 
+KnownValue known(Axis number) {
+  return number ? KnownValue(std::vector<std::int64_t>{*number}) : std::nullopt;
+}
+
 // The inferred shape, or the label of the rule that is broken; `axis` is what is known of the last
 // input.
 template <class Op>
 std::string infer(const Op& op, const std::vector<std::string>& inputs, Axis axis = {}) {
   std::vector<SymbolicShape> shapes;
   for (const std::string& input : inputs) shapes.push_back(symbolic(input));
-  std::vector<std::optional<std::int64_t>> values(inputs.size());
-  values.back() = axis;
+  std::vector<KnownValue> values(inputs.size());
+  values.back() = known(axis);
   const Result<SymbolicShape> result =
       infer_shape(op, std::span<const SymbolicShape>(shapes), KnownValues(values));
   return result ? to_words(*result) : result.error().constraint();
@@ -77,7 +83,7 @@ TEST(OpenvinoInferOneHot, PutsTheDepthInItsPlace) {
                           std::optional<std::int64_t> depth) {
     std::vector<SymbolicShape> shapes;
     for (const std::string& input : inputs) shapes.push_back(symbolic(input));
-    const std::vector<std::optional<std::int64_t>> values = {{}, depth, {}, {}};
+    const std::vector<KnownValue> values = {{}, known(depth), {}, {}};
     const Result<SymbolicShape> result =
         infer_shape(openvino::OneHot{.axis = axis}, std::span<const SymbolicShape>(shapes),
                     KnownValues(values));
@@ -99,7 +105,7 @@ TEST(OpenvinoInferSegmentMax, HasARowForEachSegment) {
                            std::optional<std::int64_t> count) {
     std::vector<SymbolicShape> shapes;
     for (const std::string& input : inputs) shapes.push_back(symbolic(input));
-    const std::vector<std::optional<std::int64_t>> values = {{}, {}, count};
+    const std::vector<KnownValue> values = {{}, {}, known(count)};
     const Result<SymbolicShape> result = infer_shape(
         openvino::SegmentMax{}, std::span<const SymbolicShape>(shapes), KnownValues(values));
     return result ? to_words(*result) : result.error().constraint();
@@ -111,6 +117,51 @@ TEST(OpenvinoInferSegmentMax, HasARowForEachSegment) {
   EXPECT_EQ(segments({"4 3", "5", ""}, 5), "OPENVINO-SegmentMax-C2");
   EXPECT_EQ(segments({"4 3", "4", "1"}, {}), "OPENVINO-SegmentMax-C3");
   EXPECT_EQ(segments({"4 3", "4", ""}, -1), "OPENVINO-SegmentMax-C3");
+}
+
+KnownValue of(std::initializer_list<std::int64_t> numbers) {
+  return std::vector<std::int64_t>(numbers);
+}
+
+// The shape inferred for SliceScatter of five or six inputs, of which `values` are known.
+std::string slices(const std::vector<std::string>& inputs, const std::vector<KnownValue>& values,
+                   std::size_t given = 5) {
+  std::vector<SymbolicShape> shapes;
+  for (const std::string& input : inputs) shapes.push_back(symbolic(input));
+  const std::vector<OperandType> operands(given);
+  const Result<SymbolicShape> result =
+      infer_shape(openvino::SliceScatter{}, std::span<const SymbolicShape>(shapes),
+                  KnownValues(values), operands);
+  return result ? to_words(*result) : result.error().constraint();
+}
+
+TEST(OpenvinoInferSliceScatter, HasTheShapeOfData) {
+  EXPECT_EQ(slices({"4 N", "2 ?", "1", "1", "1"}, {}), "4 N");
+  EXPECT_EQ(slices({"4 5", "-", "-", "-", "-"}, {}), "4 5");
+  EXPECT_EQ(slices({"-", "2 3", "2", "2", "2"}, {}), "-");
+  EXPECT_EQ(slices({"4 5", "2 5", "1", "1", "1"}, {{}, {}, of({1}), of({3}), of({1})}), "4 5");
+  EXPECT_EQ(slices({"N 5", "7 5", "1", "1", "1"}, {{}, {}, of({1}), of({3}), of({1})}), "N 5");
+}
+
+TEST(OpenvinoInferSliceScatter, NamesTheRuleThatIsBroken) {
+  EXPECT_EQ(slices({"", "", "0", "0", "0"}, {}), "OPENVINO-SliceScatter-C1");
+  EXPECT_EQ(slices({"4", "2", "", "1", "1"}, {}), "OPENVINO-SliceScatter-C2");
+  EXPECT_EQ(slices({"4 5", "2 5", "?", "1", "2"}, {}), "OPENVINO-SliceScatter-C2");
+  EXPECT_EQ(slices({"4 5", "2 5", "3", "?", "?"}, {}), "OPENVINO-SliceScatter-C2");
+  EXPECT_EQ(slices({"4 5", "2 5", "1", "1", "1", "2"}, {}, 6), "OPENVINO-SliceScatter-C2");
+  EXPECT_EQ(slices({"4 5", "2 5", "1", "1", "1"}, {{}, {}, of({1}), of({3}), of({0})}),
+            "OPENVINO-SliceScatter-A4");
+  EXPECT_EQ(slices({"4 5", "3 5", "1", "1", "1"}, {{}, {}, of({1}), of({3}), of({1})}),
+            "OPENVINO-SliceScatter-C3");
+  EXPECT_EQ(slices({"4 5", "? 4", "1", "1", "1"}, {}), "OPENVINO-SliceScatter-C3");
+  const auto with_axes = [](std::vector<std::int64_t> axes) {
+    return slices({"4 5", "4 2", "?", "?", "?", "?"},
+                  {{}, {}, of({1}), of({3}), of({1}), KnownValue(std::move(axes))}, 6);
+  };
+  EXPECT_EQ(with_axes({-1}), "4 5");
+  EXPECT_EQ(with_axes({0}), "OPENVINO-SliceScatter-C3");
+  EXPECT_EQ(with_axes({2}), "OPENVINO-SliceScatter-A1");
+  EXPECT_EQ(with_axes({1, -1}), "OPENVINO-SliceScatter-A3");
 }
 
 TEST(OpenvinoInferScatters, HaveTheShapeOfData) {

@@ -251,6 +251,22 @@ struct Schema<openvino::SegmentMax> : OpenvinoDialect {
       AttributeSchema{"fill_mode", &openvino::SegmentMax::fill_mode, 1, true}};
 };
 
+template <>
+struct Schema<openvino::SliceScatter> : OpenvinoDialect {
+  static constexpr std::string_view kName = "SliceScatter";
+  static constexpr std::string_view kSummary = "Assigns updates to a slice of data.";
+  static constexpr std::string_view kShapes =
+      "data (updates of the shape of its slice; start, stop, step and axes [n])";
+  static constexpr bool kScatter = true;
+  static constexpr std::array kInputs = {InputSchema{"data"},
+                                         InputSchema{"updates"},
+                                         InputSchema{"start", InputGroup::kSlice},
+                                         InputSchema{"stop", InputGroup::kSlice},
+                                         InputSchema{"step", InputGroup::kSlice},
+                                         InputSchema{"axes", InputGroup::kSlice, true}};
+  static constexpr std::array<AttributeSchema<openvino::SliceScatter>, 0> kAttributes = {};
+};
+
 inline bool openvino_has_meaning(Combine combine, DType dtype) {
   if (combine == Combine::kAssign) return true;
   if (dtype == DType::kBool) return combine != Combine::kMean;

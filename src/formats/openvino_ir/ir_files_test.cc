@@ -195,6 +195,8 @@ Model model_of_all_versions() {
   model.constants["axis"] = shared(Tensor::of<std::int8_t>({}, {-1}));
   model.constants["depth"] = shared(Tensor::of<std::int64_t>({}, {3}));
   model.constants["num_segments"] = shared(Tensor::of<std::int64_t>({}, {4}));
+  for (const char* vector : {"start", "stop", "step", "axes"})
+    model.constants[vector] = shared(Tensor::of<std::int32_t>({2}, {1, 2}));
   for (const OperatorInfo& info : list_operators()) {
     if (info.dialect != "openvino") continue;
     const std::string name = info.name + "-" + std::to_string(info.since_version);
@@ -213,7 +215,7 @@ Model model_of_all_versions() {
 TEST(IrWrite, EveryVersionOfEveryOperator) {
   const TestFolder folder;
   const Model model = model_of_all_versions();
-  EXPECT_EQ(model.nodes.size(), 20U);
+  EXPECT_EQ(model.nodes.size(), 21U);
   ASSERT_TRUE(save_model(model, folder / "m.xml").ok());
   expect_same(load_model(folder / "m.xml").value(), model, Kept::kLeftOut);
   const std::string xml = read_bytes(folder / "m.xml");
