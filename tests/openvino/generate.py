@@ -40,7 +40,7 @@ def numbers_of(name, count):
 
 
 def _input(name, type_, array, rng):
-    usual = name in ("axis", "depth", "on_value", "off_value", "num_segments")
+    usual = name in ("axis", "depth", "on_value", "off_value", "num_segments", "start", "stop", "step", "axes")
     constant = rng.random() < (CONSTANT_AXIS_PART if usual else CONSTANT_PART)
     return Input(type_, np.array(array).astype(STORAGE[type_]), constant)
 
@@ -51,7 +51,8 @@ def generate(seed, number):
     call = draw_call(source, operator, preferred=EVALUATED, codes=True, far=False)
     names = [given["name"] for given in call.row["inputs"]]
     payloads = tuple(given["name"] for given in call.row["inputs"] if given["type_group"] == "T")
-    arrays = dict(zip(names, call.inputs, strict=True))
+    # The last input of SliceScatter may be left out.
+    arrays = dict(zip(names, call.inputs, strict=operator.name != "SliceScatter"))
     if arrays.get("updates") is not None and operator.name == "ScatterNDUpdate" and arrays["updates"].shape == ():
         arrays["updates"] = arrays["updates"].reshape((1,) * int(source.rng.integers(0, 3)))
     types = {name: call.type if name in payloads else array.dtype.name for name, array in arrays.items()}
