@@ -145,6 +145,13 @@ def _segment_max(make):
     make.call.attributes["fill_mode"] = make.draw.choice(["ZERO", "LOWEST", "zero", "lowest"])
 
 
+def _other_way_round(bounds, types):
+    """The bounds of a slice with its ends swapped, if the types hold them."""
+    swapped = [bounds[1], bounds[0], bounds[2]]
+    fits = all(integer_limits(type_)[0] <= number <= integer_limits(type_)[1] for type_, number in zip(types, swapped, strict=False))
+    return swapped if fits else bounds
+
+
 def _slice_scatter(make):
     make.add_data()
     make.call.index_input = None
@@ -159,6 +166,8 @@ def _slice_scatter(make):
         reaches = [extent + 2, extent + 2, 4]
         bounds = [draw.bounded(type_, reach) for type_, reach in zip(types, reaches, strict=False)]
         bounds[2] = bounds[2] or 1
+        if not len(range(*slice(*bounds).indices(extent))) and not draw.chance(4):
+            bounds = _other_way_round(bounds, types)
         shape[axis] = len(range(*slice(*bounds).indices(extent)))
         for vector, number in zip(vectors, bounds, strict=False):
             vector.append(number)

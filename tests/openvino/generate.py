@@ -40,7 +40,7 @@ def numbers_of(name, count):
 
 
 def _input(name, type_, array, rng):
-    usual = name in ("axis", "depth", "on_value", "off_value", "num_segments")
+    usual = name in ("axis", "depth", "on_value", "off_value", "num_segments", "start", "stop", "step", "axes")
     constant = rng.random() < (CONSTANT_AXIS_PART if usual else CONSTANT_PART)
     return Input(type_, np.array(array).astype(STORAGE[type_]), constant)
 

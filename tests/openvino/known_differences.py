@@ -138,6 +138,9 @@ ONE_HOT = [
         "error T2 or T4"),
 ]
 
+# The inputs of SliceScatter that say what is sliced.
+VECTORS = ("start", "stop", "step", "axes")
+
 SEGMENT_MAX = [
     Row("SegmentMax of a negative id", BOTH,
         lambda c: c.is_of("SegmentMax") and c.rule == "C5",
@@ -172,6 +175,35 @@ SEGMENT_MAX = [
         lambda c: c.is_of("SegmentMax") and c.rule in ("T1", "T2", "T4") and c.agreement == "refused here",
         "u1, nf4 and text are taken, and ids and num_segments of any integers", "numerical types, int32 and int64",
         "error T1, T2 or T4"),
+]
+
+SLICE_SCATTER = [
+    Row("SliceScatter of updates without elements", CPU,
+        lambda c: c.is_of("SliceScatter") and c.agreement == "died" and c.is_empty("updates"),
+        "divides by zero (SIGFPE), or reads outside its memory (SIGSEGV)", "start and stop may leave nothing", RUNS),
+    Row("SliceScatter by vectors without elements, not known before the run", CPU,
+        lambda c: c.is_of("SliceScatter") and c.is_empty("start", "data") and "ptr" in c.text,
+        "refused", "the vectors may have any length", RUNS),
+    Row("SliceScatter with start, stop, step or axes of i4 or u4", BOTH,
+        lambda c: c.is_of("SliceScatter") and any(c.input_is(name, "i4", "u4") for name in VECTORS)
+        and c.agreement in ("refused there", "differs"),
+        "read as other numbers", "any supported integer type", SPECIFIED),
+    Row("SliceScatter with start, stop, step and axes of unlike types", CPU,
+        lambda c: c.is_of("SliceScatter") and c.agreement != "same"
+        and len({c.probe.inputs[name].type for name in VECTORS if name in c.probe.inputs}) > 1,
+        "read as if they had one type: other slices, SIGFPE or SIGSEGV", "types T_IND and T_AXIS", "takes each by its type"),
+    Row("SliceScatter backwards from before the first element", BOTH,
+        lambda c: c.is_of("SliceScatter") and c.agreement in ("refused there", "refused here", "differs")
+        and c.probe.goes_back_from_before_the_first(),
+        "the slice has the first element", "NumPy's slice, which is empty", SPECIFIED),
+    Row("SliceScatter with a stop or a step of u64 above 2^63", BOTH,
+        lambda c: c.is_of("SliceScatter") and c.agreement in ("refused there", "differs")
+        and any(c.input_is(name, "u64") and c.probe.inputs[name].values.size and c.probe.inputs[name].values.max() >= 2**63
+                for name in VECTORS),
+        "taken for a negative number", "a larger value than the dimension is clamped", SPECIFIED),
+    Row("SliceScatter of updates of another type than data", BOTH,
+        lambda c: c.is_of("SliceScatter") and c.rule == "T3" and c.agreement == "refused here",
+        "taken", "both are of type T", "error T3"),
 ]
 
 REDUCTIONS = [
@@ -277,7 +309,7 @@ POOLED = [
 ]
 
 SECTIONS = {"All operators": GENERAL, "Gathers": GATHERS, "Scatters": SCATTERS, "OneHot": ONE_HOT,
-            "SegmentMax": SEGMENT_MAX, "Pooled look-ups and GatherTree": POOLED,
+            "SegmentMax": SEGMENT_MAX, "SliceScatter": SLICE_SCATTER, "Pooled look-ups and GatherTree": POOLED,
             "Reductions": REDUCTIONS}
 ROWS = [row for rows in SECTIONS.values() for row in rows]
 

@@ -94,6 +94,8 @@ class Probe:
 
     def coordinates(self):
         """Pairs of an index element and the extent that it addresses; empty where types and shapes make no sense."""
+        if self.operator == "SliceScatter":
+            return []
         if self.index_input.type not in INTEGERS:
             return []
         count = None if self.is_pooled else self.inputs.get("depth") or self.inputs.get("num_segments")
@@ -110,6 +112,20 @@ class Probe:
         extents = self.data.shape[self.batch_dims:][:self.indices.shape[-1]]
         columns = [self.indices[..., k].flat for k in range(len(extents))]
         return [(int(index), extent) for column, extent in zip(columns, extents, strict=True) for index in column]
+
+    def goes_back_from_before_the_first(self):
+        """Whether a slice of SliceScatter begins before the first element, and goes backwards."""
+        start, step = (self.inputs[name].values for name in ("start", "step"))
+        if "axes" in self.inputs:
+            axes = self.inputs["axes"].values
+        else:
+            axes = np.arange(start.size)
+        if not start.shape == step.shape == axes.shape or any(given.type not in INTEGERS for name, given in self.inputs.items()
+                                                              if name in ("start", "step", "axes")):
+            return False
+        extents = [self.data.shape[int(axis)] for axis in axes if -self.data.ndim <= int(axis) < self.data.ndim]
+        return len(extents) == start.size and any(
+            by < 0 and begin < -extent for begin, by, extent in zip(start.tolist(), step.tolist(), extents, strict=True))
 
     def has_negative(self):
         return any(index < 0 for index, _ in self.coordinates())

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "tests/random/call_plan.h"
 
@@ -238,6 +239,10 @@ CallPlan generate_slice_scatter(Rng& rng, const OperatorInfo& info) {
                                near(rng, limits_of(vectors[1].dtype), extent + 2),
                                near(rng, limits_of(vectors[2].dtype), 4), axis};
     if (numbers[2] == 0 && !rng.chance(5)) numbers[2] = 1;
+    const bool is_empty =
+        numbers[2] != 0 && slice_length(extent, numbers[0], numbers[1], numbers[2]) == 0;
+    if (is_empty && vectors[0].dtype == vectors[1].dtype && !rng.chance(20))
+      std::swap(numbers[0], numbers[1]);
     const Limits of_axes = limits_of(vectors[3].dtype);
     if (axis > of_axes.high) vectors[3].dtype = DType::kInt32;
     if (limits_of(vectors[3].dtype).low <= axis - data.rank() && of_axes.low < 0 && rng.chance(50))
