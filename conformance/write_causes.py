@@ -18,8 +18,8 @@ from windrow_conformance.registry import find
 from windrow_conformance.results import RunResults
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "conformance" / "causes.md"
-# Longer lines of a reproduction are left out; `export` writes the record for them.
-MOST_COLUMNS = 900
+# Longer reproductions are left out; `export` writes the record for them.
+MOST_CHARACTERS = 720
 
 HEAD = """# Causes of failures
 
@@ -58,7 +58,7 @@ def _rows(corpus: Corpus, table: Table, run: RunResults | None) -> Iterator[str]
         yield f"`{cause.record}` ({record.rule}): {_outcomes(cause)}{count}. {cause.text}"
         yield ""
         reproduction = find(table.runtime).reproduction(record)
-        if reproduction and max(map(len, reproduction.splitlines())) < MOST_COLUMNS:
+        if reproduction and len(reproduction) < MOST_CHARACTERS:
             yield from ("```python", reproduction, "```", "")
 
 

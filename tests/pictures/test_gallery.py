@@ -79,6 +79,6 @@ def test_three_dialects_have_three_results(drawn, browser, tmp_path):
 
 def test_the_gallery_opens_without_complaints(gallery, browser):
     browser.open(gallery)
-    assert browser.run("document.querySelectorAll('svg').length") == 28
+    assert browser.run("document.querySelectorAll('svg').length") == 34
     assert browser.run("document.querySelectorAll('iframe').length") == 3
     assert browser.errors == []

@@ -14,6 +14,7 @@ DATA = np.arange(24, dtype=np.float32).reshape(4, 6)
 ROWS = np.array([2, 0, -1], np.int32)
 TUPLES = np.array([[0, 1], [3, -1]], np.int32)
 CELLS = np.array([[0, 3, 1, 2, 2, 0]], np.int32)
+BAG_IDS = np.array([0, 2, 3, 1], np.int32)
 # A call of every gather and scatter operator of the host: the function that makes the node, its
 # inputs, and its result.
 CALLS = {
@@ -77,6 +78,42 @@ CALLS = {
         ),
         (np.zeros((4, 6), np.float32), np.array([[1, 2], [3, 4]], np.float32)),
         np.array([[0] * 6, [0, 4, 0, 0, 3, 0], [0] * 6, [0, 2, 0, 0, 1, 0]], np.float32),
+    ),
+    "EmbeddingBagOffsetsSum-3": (
+        lambda table, ids, offsets, weights: opset3.embedding_bag_offsets_sum(
+            table, ids, offsets, opset15.constant(np.int32(3)), weights
+        ),
+        (DATA, BAG_IDS, np.array([0, 2, 2], np.int32), np.array([1, 2, 3, 4], np.float32)),
+        np.stack([DATA[0] + DATA[2] * 2, DATA[3], DATA[3] * 3 + DATA[1] * 4]),
+    ),
+    "EmbeddingBagOffsets-15": (
+        lambda table, ids, offsets: opset15.embedding_bag_offsets(table, ids, offsets, reduction="mean"),
+        (DATA, BAG_IDS, np.array([0, 2], np.int32)),
+        np.stack([(DATA[0] + DATA[2]) / 2, (DATA[3] + DATA[1]) / 2]),
+    ),
+    "EmbeddingBagPackedSum-3": (
+        lambda table, ids: opset3.embedding_bag_packed_sum(table, ids),
+        (DATA, BAG_IDS.reshape(2, 2)),
+        np.stack([DATA[0] + DATA[2], DATA[3] + DATA[1]]),
+    ),
+    "EmbeddingBagPacked-15": (
+        lambda table, ids: opset15.embedding_bag_packed(table, ids, reduction="mean"),
+        (DATA, BAG_IDS.reshape(2, 2)),
+        np.stack([(DATA[0] + DATA[2]) / 2, (DATA[3] + DATA[1]) / 2]),
+    ),
+    "EmbeddingSegmentsSum-3": (
+        lambda table, ids, segments: opset3.embedding_segments_sum(table, ids, segments, opset15.constant(np.int32(3))),
+        (DATA, BAG_IDS, np.array([0, 0, 2, 2], np.int32)),
+        np.stack([DATA[0] + DATA[2], np.zeros(6, np.float32), DATA[3] + DATA[1]]),
+    ),
+    "GatherTree-1": (
+        lambda steps, parents, lengths: opset1.gather_tree(steps, parents, lengths, opset15.constant(np.int32(9))),
+        (
+            np.array([[[1, 2]], [[3, 4]], [[5, 9]]], np.int32),
+            np.array([[[0, 0]], [[1, 0]], [[1, 0]]], np.int32),
+            np.array([3], np.int32),
+        ),
+        np.array([[[1, 2]], [[4, 3]], [[5, 9]]], np.int32),
     ),
 }
 
