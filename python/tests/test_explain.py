@@ -264,6 +264,8 @@ def plain(array):
 
 OPERATORS = windrow.ops()
 CALLS = 40
+# What NumPy's indexing does not express: folds that begin with nothing and have an order, and a recurrence.
+WITHOUT_A_LINE = ("Embedding", "GatherTree")
 
 
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda each: f"{each.dialect}.{each.name}")
@@ -292,7 +294,8 @@ def test_the_numpy_line_gives_the_operators_result(operator):
 
     draw()
     assert counts["calls"] > CALLS / 4
-    assert counts["lines"] >= counts["calls"] / 4, counts
+    assert bool(counts["lines"]) != operator.name.startswith(WITHOUT_A_LINE), counts
+    assert not counts["lines"] or counts["lines"] >= counts["calls"] / 4, counts
 
 
 @pytest.mark.parametrize("operator", [each for each in OPERATORS if not each.newest["scatter"]],
@@ -311,6 +314,8 @@ def test_every_walk_is_an_element_of_numpys_data(operator):
         for walk in explanation.walks:
             expected = result[walk.direct]
             zero = "" if isinstance(expected, str) else np.zeros_like(expected)
+            if operator.name == "GatherTree":
+                zero = call.inputs[3]
             got = data_array[walk.cell] if walk.cell is not None else zero
             np.testing.assert_array_equal(plain(np.asarray(got)), plain(np.asarray(expected)))
 

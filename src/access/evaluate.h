@@ -13,8 +13,8 @@
 namespace windrow::internal {
 
 // The value of an element of an index tensor, as index_value() defines it. The type is any integer
-// type, float16, bfloat16, float32 or float64. `data` addresses the element; in a packed tensor that is the
-// first one.
+// type, float16, bfloat16, float32 or float64. `data` addresses the element; in a packed tensor
+// that is the first one.
 std::int64_t read_index(DType dtype, const void* data);
 
 // The value of element `number`, in row-major order, of an index tensor with memory.
