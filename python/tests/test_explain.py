@@ -295,7 +295,9 @@ def test_the_numpy_line_gives_the_operators_result(operator):
     draw()
     assert counts["calls"] > CALLS / 4
     assert bool(counts["lines"]) != operator.name.startswith(WITHOUT_A_LINE), counts
-    assert not counts["lines"] or counts["lines"] >= counts["calls"] / 4, counts
+    # Most calls of SegmentMax leave rows out, which NumPy does not.
+    share = 10 if operator.name == "SegmentMax" else 4
+    assert not counts["lines"] or counts["lines"] >= counts["calls"] / share, counts
 
 
 @pytest.mark.parametrize("operator", [each for each in OPERATORS if not each.newest["scatter"]],
