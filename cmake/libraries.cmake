@@ -43,6 +43,8 @@ set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS
 # What is shown to people, the slow witness and the rules that a plan is compiled by are made small, not fast, as what
 # runs once for a model is.
 windrow_room_sources(small_core_sources explain reference dialects)
+list(APPEND small_core_sources ${PROJECT_SOURCE_DIR}/src/operators/dense_copies.cc
+     ${PROJECT_SOURCE_DIR}/src/operators/operator_row.cc ${PROJECT_SOURCE_DIR}/src/plan/describe.cc)
 set_source_files_properties(${small_core_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
 windrow_add_library(windrow windrow ${core_sources})
 target_compile_definitions(windrow PRIVATE WINDROW_VERSION="${PROJECT_VERSION}")
