@@ -40,11 +40,12 @@ windrow_room_sources(core_sources ${WINDROW_CORE_ROOMS})
 windrow_room_sources(kernel_sources kernels)
 set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS
                                                          "-falign-loops=32;-fno-stack-protector;-Wp,-U_FORTIFY_SOURCE")
-# What is shown to people, the slow witness and the rules that a plan is compiled by are made small, not fast, as what
-# runs once for a model is.
+# What is shown to people, the slow witness, the rules and rows by which plans are compiled and what looks for duplicates
+# are made small, not fast, as what runs once for a model is.
 windrow_room_sources(small_core_sources explain reference dialects)
-list(APPEND small_core_sources ${PROJECT_SOURCE_DIR}/src/operators/dense_copies.cc
-     ${PROJECT_SOURCE_DIR}/src/operators/operator_row.cc ${PROJECT_SOURCE_DIR}/src/plan/describe.cc)
+list(APPEND small_core_sources ${PROJECT_SOURCE_DIR}/src/c_api/operators.cc ${PROJECT_SOURCE_DIR}/src/execute/find_duplicates.cc
+     ${PROJECT_SOURCE_DIR}/src/operators/dense_copies.cc ${PROJECT_SOURCE_DIR}/src/operators/operator_row.cc
+     ${PROJECT_SOURCE_DIR}/src/plan/describe.cc)
 set_source_files_properties(${small_core_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
 windrow_add_library(windrow windrow ${core_sources})
 target_compile_definitions(windrow PRIVATE WINDROW_VERSION="${PROJECT_VERSION}")
