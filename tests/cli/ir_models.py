@@ -114,9 +114,16 @@ def save(path, results, parameters, **kwargs):
     return path
 
 
+def constants_of(version, chosen):
+    """OpenVINO's CPU plugin leaves data unchanged, or ends with a signal, where it learns the vectors of a slice in the
+    run."""
+    return (*chosen, 2, 3, 4, 5) if version.startswith("SliceScatter") else chosen
+
+
 def single(path, version, constants=(), dynamic=False):
     """y = the operator of inputs x0, x1, ..., the node called 'node'; those of `constants` are constants."""
     row = ROWS[version]
+    constants = constants_of(version, constants)
     nodes = []
     for i, array in enumerate(row.inputs):
         if i in constants:
@@ -135,6 +142,7 @@ def single(path, version, constants=(), dynamic=False):
 
 def given(version, constants=()):
     """The inputs of single() by their names."""
+    constants = constants_of(version, constants)
     return {f"x{i}": a for i, a in enumerate(ROWS[version].inputs) if i not in constants}
 
 
@@ -145,6 +153,9 @@ def evaluate(path, inputs):
     arrays = [next(inputs[n] for n in i.get_names() if n in inputs) for i in model.inputs]
     outputs = [ov.Tensor(o.element_type, ov.Shape([])) for o in model.outputs]
     try:
+        # It says that it has computed SliceScatter, and has not.
+        if any(node.get_type_name() == "SliceScatter" for node in model.get_ops()):
+            raise RuntimeError
         assert model.evaluate(outputs, [ov.Tensor(a) for a in arrays])
     except RuntimeError:
         exact = {"INFERENCE_PRECISION_HINT": "f32"}
