@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "src/explain/explain_point.h"
@@ -21,9 +22,9 @@ using reference::operator+;
 
 // A message without the operator's name and the rule in front of it.
 std::string reason_of(const Status& status) {
-  const std::string message(status.message());
+  const std::string_view message = status.message();
   const std::size_t end = message.find("]: ");
-  return end == std::string::npos ? message : message.substr(end + 3);
+  return std::string(end == std::string_view::npos ? message : message.substr(end + 3));
 }
 
 // Calls visit(number) for the points that the options choose of all of the map's, until it returns

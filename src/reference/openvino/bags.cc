@@ -249,7 +249,7 @@ Result<Tensor> fold_segments(const BagCall& bag, const TensorView& num_segments)
 Result<Reduction> read_reduction(const Call& call, const std::string& name,
                                  const TensorView& weights) {
   const auto any = [](DType, Reduction) { return true; };
-  const auto reduction = parse_reduction(call, name, kBagReductions, any);
+  auto reduction = parse_reduction(call, name, kBagReductions, any);
   if (reduction && *reduction == Reduction::kMean && is_given(weights))
     return call.invalid("A4", "reduction is 'mean', and there are per_sample_weights");
   return reduction;
