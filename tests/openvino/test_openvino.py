@@ -76,10 +76,11 @@ def test_a_part_of_an_output_is_not_taken_for_one(tmp_path):
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory):
-    """Comparisons of some calls that both runtimes computed."""
-    numbers = [number for number in range(300) if generate.generate(1, number).type in ("f32", "i32")]
-    comparisons = compare(1, numbers[:4], tmp_path_factory.mktemp("ran"))
-    return [comparison for comparison in comparisons if comparison.state == "ran"]
+    """Comparisons of some calls that both runtimes computed rightly: a wrong result may be another one every time."""
+    # Both have code for these.
+    numbers = [number for number in generate.numbers_of("Gather", 100) if generate.generate(1, number).type in ("f32", "i32")]
+    comparisons = compare(1, numbers[:8], tmp_path_factory.mktemp("ran"))
+    return [comparison for comparison in comparisons if comparison.state == "ran" and comparison.agreement == "same"]
 
 
 def test_a_reproduction_gives_what_the_run_gave(ran):

@@ -65,9 +65,10 @@ Json write_page(const RandomCall& call, const std::filesystem::path& page) {
       {"call", describe(call)},
       {"scatter", is_scatter},
       {"folds", explanation->folds},
-      // Whether an element of the result names its origin.
+      // Whether an element of the result names its origin: neither a sum nor an end token does.
       {"numbered", inputs.numbered && explanation->indirect_input != explanation->updates_input &&
-                       !starts_as_one_value},
+                       !starts_as_one_value && (is_scatter || !explanation->folds) &&
+                       call.id.name != "GatherTree"},
       {"source", tensor(source)},
       {"source_shape", shape(source)},
       {"output", explanation->output.name},
