@@ -72,10 +72,10 @@ def _openvino_files(record: Record) -> list[File]:
     constants = openvino_model.axis_inputs(record)
     xml, weights = openvino_model.model_files(record, constants)
     files = [File("model.xml", xml), File("model.bin", weights)]
-    parameters = [tensor for number, tensor in enumerate(record.inputs) if number not in constants]
+    inputs = enumerate(record.inputs)
+    parameters = [tensor for number, tensor in inputs if tensor is not None and number not in constants]
     for number, tensor in enumerate(parameters):
-        if tensor is not None:
-            files.append(File(f"input_{number}.npy", npy_bytes(plain_array(tensor))))
+        files.append(File(f"input_{number}.npy", npy_bytes(plain_array(tensor))))
     if record.output is not None:
         files.append(File("output_0.npy", npy_bytes(plain_array(record.output))))
     any_nan = any_nan_array(record)
