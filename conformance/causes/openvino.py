@@ -356,6 +356,20 @@ _CAUSES = (
         ),
     ),
     Cause(
+        "openvino/embedding_bag_packed_sum/rank_32",
+        NO_ERROR,
+        "Bags of packed rows take a table of rank 32, whose gathered rows have rank 33: the corpus ends at rank 32.",
+        "OpenVINO EmbeddingBagPacked-15 names no highest rank of emb_table",
+        explains=(
+            Failures(
+                "openvino/EmbeddingBagPacked*",
+                "OPENVINO-EmbeddingBagPackedSum-C1 OPENVINO-EmbeddingBagPacked-C1",
+                (NO_ERROR,),
+                names="rank_32",
+            ),
+        ),
+    ),
+    Cause(
         "openvino/embedding_bag_packed_sum/sum_of_no_samples",
         REFUSED,
         "The bags refuse rows of no indices.",
