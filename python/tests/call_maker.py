@@ -95,7 +95,8 @@ class Call:
             policy = "skip" if self.row["scatter"] else "zero"
         inputs = list(self.inputs)
         if self.padding_index is not None or self.negative not in (None, "error"):
-            inputs[self.index_input] = np.clip(values, -(2**63), 2**63 - 1).astype(np.int64).reshape(indices.shape)
+            fitting = np.asarray(np.clip(values, -(2**63), 2**63 - 1))
+            inputs[self.index_input] = fitting.astype(np.int64).reshape(indices.shape)
         return inputs, policy
 
     def _without_negative(self, values):
