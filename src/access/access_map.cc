@@ -98,6 +98,17 @@ std::string print_bags(const Operation& operation, const std::string& sample) {
                       sample + weight);
 }
 
+std::string print_beams(const Operation& operation, const std::string& steps) {
+  const auto name = [&](int input) {
+    return operation.input_names[static_cast<std::size_t>(input)];
+  };
+  const std::string end = name(operation.beams->end_input);
+  return "output" + direct_position(operation) + " = " + steps +
+         "[i0, i1, beam], beam = i2 at the last step of " + name(operation.beams->lengths_input) +
+         "[i1], and before it " + name(1) + "[i0 + 1, i1, beam of i0 + 1]; from the first " + end +
+         " on " + end;
+}
+
 }  // namespace
 
 std::string to_string(const IndexRange& range) {
@@ -127,12 +138,7 @@ std::string equation(const Operation& operation) {
   };
   const std::string source = name(operation.data_input < 0 ? 0 : operation.data_input);
   if (operation.bags) return print_bags(operation, source + indirect_position(operation));
-  if (operation.beams)
-    return "output" + direct_position(operation) + " = " + source +
-           "[i0, i1, beam], beam = i2 at " + "the last step of " +
-           name(operation.beams->lengths_input) + "[i1], and before it " + name(1) +
-           "[i0 + 1, i1, beam of i0 + 1]; from the first " + name(operation.beams->end_input) +
-           " on " + name(operation.beams->end_input);
+  if (operation.beams) return print_beams(operation, source);
   if (!operation.scatter)
     return "output" + direct_position(operation) + " = " + source + indirect_position(operation);
   const std::string taken = operation.updates_element < 0

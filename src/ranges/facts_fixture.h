@@ -30,6 +30,12 @@ class FactsFixture : public testing::Test {
     return result;
   }
 
+  // The model is one of another dialect, whose nodes have that version.
+  void take_dialect(const std::string& dialect, int of_nodes) {
+    model.dialect = dialect;
+    model.opset_imports.clear();
+    version = of_nodes;
+  }
   void input(const std::string& name, DType type, const std::vector<std::string>& extents) {
     model.inputs.push_back({name, type, dims(extents)});
   }

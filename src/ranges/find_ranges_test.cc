@@ -328,9 +328,7 @@ TEST_F(OperatorRange, AGatherKeepsTheAxesThatItDoesNotRead) {
 }
 
 TEST_F(OperatorRange, AnIndexOutOfRangeMayReadZero) {
-  model.dialect = "tensorrt";
-  model.opset_imports.clear();
-  version = 10;
+  take_dialect("tensorrt", 10);
   input("i", DType::kInt32, {"n"});
   model.constants.emplace("table", Tensor::of<std::int32_t>({3}, {5, 6, 7}));
   node("Gather", {"table", "i"}, {"a"}, {{"axis", std::int64_t{0}}});
@@ -339,9 +337,7 @@ TEST_F(OperatorRange, AnIndexOutOfRangeMayReadZero) {
 }
 
 TEST_F(OperatorRange, OpenVinoGathersReadZeroUnlessTheIndexIsInRange) {
-  model.dialect = "openvino";
-  model.opset_imports.clear();
-  version = 8;
+  take_dialect("openvino", 8);
   input("i", DType::kInt64, {"n"});
   list("table", {5, 6, 7});
   number("axis", 0);
@@ -376,9 +372,7 @@ TEST_F(OperatorRange, OneHotHasItsTwoValues) {
 }
 
 TEST_F(OperatorRange, OneHotOfOpenVinoHasItsTwoValues) {
-  model.dialect = "openvino";
-  model.opset_imports.clear();
-  version = 16;
+  take_dialect("openvino", 16);
   input("i", DType::kInt64, {"n"});
   number("depth", 4);
   number("on", 7);
@@ -389,9 +383,7 @@ TEST_F(OperatorRange, OneHotOfOpenVinoHasItsTwoValues) {
 }
 
 TEST_F(OperatorRange, OfPooledLookUpsNothingIsKnown) {
-  model.dialect = "openvino";
-  model.opset_imports.clear();
-  version = 3;
+  take_dialect("openvino", 3);
   list("table", {1, 2, 3});
   input("i", DType::kInt64, {"n", "k"});
   input("flat", DType::kInt64, {"n"});
@@ -405,9 +397,7 @@ TEST_F(OperatorRange, OfPooledLookUpsNothingIsKnown) {
 }
 
 TEST_F(OperatorRange, AGatherTreeHasItsStepsAndTheEnd) {
-  model.dialect = "openvino";
-  model.opset_imports.clear();
-  version = 1;
+  take_dialect("openvino", 1);
   input("steps", DType::kInt64, {"t", "b", "w"});
   input("parents", DType::kInt64, {"t", "b", "w"});
   input("lengths", DType::kInt64, {"b"});
@@ -418,9 +408,7 @@ TEST_F(OperatorRange, AGatherTreeHasItsStepsAndTheEnd) {
 }
 
 TEST_F(OperatorRange, ASliceScatterHasElementsOfDataAndOfUpdates) {
-  model.dialect = "openvino";
-  model.opset_imports.clear();
-  version = 15;
+  take_dialect("openvino", 15);
   list("data", {5, 6, 7});
   list("updates", {9, -1});
   list("one", {1});
@@ -431,9 +419,7 @@ TEST_F(OperatorRange, ASliceScatterHasElementsOfDataAndOfUpdates) {
 }
 
 TEST_F(OperatorRange, ASegmentWithoutRowsHoldsWhatTheModeSays) {
-  model.dialect = "openvino";
-  model.opset_imports.clear();
-  version = 16;
+  take_dialect("openvino", 16);
   input("ids", DType::kInt64, {"3"});
   list("data", {5, 6, 7});
   number("count", 4);

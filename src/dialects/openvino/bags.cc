@@ -132,10 +132,15 @@ Result<SymbolicShape> check_bags(const Rules& rules, const KnownInputs& inputs,
 
 bool is_given(const KnownInput& input) { return input.has_rank() || input.dtype != DType::kAbsent; }
 
-// A4: a mean has no weights.
-Status check_mean(const Rules& rules, const std::string& reduction, const KnownInput& weights) {
-  if (reduction != "mean" || !is_given(weights)) return {};
-  return rules.invalid("A4", "reduction is 'mean', which takes no per_sample_weights");
+// A3; A4: a mean has no weights; and all rules about shapes.
+template <class Op>
+Result<SymbolicShape> check_reduced_bags(const Rules& rules, const Op& op,
+                                         const KnownInputs& inputs, const BagForm& form) {
+  if (Status status = check_reduction(rules, op, DType::kAbsent, &openvino_has_meaning); !status)
+    return status;
+  if (op.reduction == "mean" && is_given(*input_of(inputs, form.weights_input)))
+    return rules.invalid("A4", "reduction is 'mean', which takes no per_sample_weights");
+  return check_bags(rules, inputs, form);
 }
 
 Operation build_bags(const Rules& rules, const BagForm& form, Combine combine,
@@ -177,11 +182,7 @@ Operation build(const Rules& rules, const openvino::EmbeddingBagOffsetsSum& op,
 
 Result<SymbolicShape> check(const Rules& rules, const openvino::EmbeddingBagOffsets& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op, DType::kAbsent, &openvino_has_meaning); !status)
-    return status;
-  const KnownInput& weights = *input_of(inputs, kOffsetForm.weights_input);
-  if (Status status = check_mean(rules, op.reduction, weights); !status) return status;
-  return check_bags(rules, inputs, kOffsetForm);
+  return check_reduced_bags(rules, op, inputs, kOffsetForm);
 }
 
 Operation build(const Rules& rules, const openvino::EmbeddingBagOffsets& op,
@@ -201,11 +202,7 @@ Operation build(const Rules& rules, const openvino::EmbeddingBagPackedSum& op,
 
 Result<SymbolicShape> check(const Rules& rules, const openvino::EmbeddingBagPacked& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op, DType::kAbsent, &openvino_has_meaning); !status)
-    return status;
-  const KnownInput& weights = *input_of(inputs, kPackedForm.weights_input);
-  if (Status status = check_mean(rules, op.reduction, weights); !status) return status;
-  return check_bags(rules, inputs, kPackedForm);
+  return check_reduced_bags(rules, op, inputs, kPackedForm);
 }
 
 Operation build(const Rules& rules, const openvino::EmbeddingBagPacked& op,
@@ -216,11 +213,8 @@ Operation build(const Rules& rules, const openvino::EmbeddingBagPacked& op,
 Result<SymbolicShape> check(const Rules& rules, const openvino::EmbeddingSegmentsSum& /*op*/,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
   if (Status status = check_forms(rules, inputs, kSegmentForm); !status) return status;
-  const auto segments = check_single(rules, ErrorCode::kShape, "C3", inputs[kSegments], false);
+  const auto segments = check_count(rules, "C3", inputs[kSegments]);
   if (!segments) return segments.error();
-  if (segments->value_or(0) < 0)
-    return rules.shape("C3",
-                       "num_segments is " + std::to_string(**segments) + ", must not be negative");
   if (Status status = check_options(rules, inputs, kSegmentForm); !status) return status;
   return pooled_shape(inputs[kTable], Dim{segments->value_or(-1), {}});
 }

@@ -147,59 +147,58 @@ struct BagSchema : OpenvinoDialect {
   static constexpr bool kScatter = true;
 };
 
-inline constexpr std::array kOffsetInputs = {
-    InputSchema{"emb_table"}, InputSchema{"indices", InputGroup::kIndex},
-    InputSchema{"offsets", InputGroup::kIndex},
-    InputSchema{"default_index", InputGroup::kIndex, true},
-    InputSchema{"per_sample_weights", InputGroup::kData, true}};
-inline constexpr std::array kPackedInputs = {
-    InputSchema{"emb_table"}, InputSchema{"indices", InputGroup::kIndex},
-    InputSchema{"per_sample_weights", InputGroup::kData, true}};
+struct OffsetBagSchema : BagSchema {
+  static constexpr std::string_view kShapes =
+      "[bags] ++ emb_table[1:] (indices [n], offsets [bags])";
+  static constexpr std::array kInputs = {
+      InputSchema{"emb_table"}, InputSchema{"indices", InputGroup::kIndex},
+      InputSchema{"offsets", InputGroup::kIndex},
+      InputSchema{"default_index", InputGroup::kIndex, true},
+      InputSchema{"per_sample_weights", InputGroup::kData, true}};
+};
+
+struct PackedBagSchema : BagSchema {
+  static constexpr std::string_view kShapes = "[bags] ++ emb_table[1:] (indices [bags, n])";
+  static constexpr std::array kInputs = {
+      InputSchema{"emb_table"}, InputSchema{"indices", InputGroup::kIndex},
+      InputSchema{"per_sample_weights", InputGroup::kData, true}};
+};
+
 inline constexpr std::array<NamedCombine, 2> kBagReductions = {
     {{"sum", Combine::kAdd}, {"mean", Combine::kMean}}};
 
 template <>
-struct Schema<openvino::EmbeddingBagOffsetsSum> : BagSchema {
+struct Schema<openvino::EmbeddingBagOffsetsSum> : OffsetBagSchema {
   static constexpr std::string_view kName = "EmbeddingBagOffsetsSum";
   static constexpr std::string_view kSummary =
       "The sum of the rows of each bag of indices, which begin at offsets.";
-  static constexpr std::string_view kShapes =
-      "[bags] ++ emb_table[1:] (indices [n], offsets [bags])";
-  static constexpr std::array kInputs = kOffsetInputs;
   static constexpr std::array<AttributeSchema<openvino::EmbeddingBagOffsetsSum>, 0> kAttributes =
       {};
 };
 
 template <>
-struct Schema<openvino::EmbeddingBagOffsets> : BagSchema {
+struct Schema<openvino::EmbeddingBagOffsets> : OffsetBagSchema {
   static constexpr std::string_view kName = "EmbeddingBagOffsets";
   static constexpr std::string_view kSummary =
       "The sum or the mean of the rows of each bag of indices, which begin at offsets.";
-  static constexpr std::string_view kShapes =
-      "[bags] ++ emb_table[1:] (indices [n], offsets [bags])";
-  static constexpr std::array kInputs = kOffsetInputs;
   static std::span<const NamedCombine> reductions(int /*version*/) { return kBagReductions; }
   static constexpr std::array kAttributes = {
       AttributeSchema{"reduction", &openvino::EmbeddingBagOffsets::reduction}};
 };
 
 template <>
-struct Schema<openvino::EmbeddingBagPackedSum> : BagSchema {
+struct Schema<openvino::EmbeddingBagPackedSum> : PackedBagSchema {
   static constexpr std::string_view kName = "EmbeddingBagPackedSum";
   static constexpr std::string_view kSummary =
       "The sum of the rows of each bag, a row of the matrix of indices.";
-  static constexpr std::string_view kShapes = "[bags] ++ emb_table[1:] (indices [bags, n])";
-  static constexpr std::array kInputs = kPackedInputs;
   static constexpr std::array<AttributeSchema<openvino::EmbeddingBagPackedSum>, 0> kAttributes = {};
 };
 
 template <>
-struct Schema<openvino::EmbeddingBagPacked> : BagSchema {
+struct Schema<openvino::EmbeddingBagPacked> : PackedBagSchema {
   static constexpr std::string_view kName = "EmbeddingBagPacked";
   static constexpr std::string_view kSummary =
       "The sum or the mean of the rows of each bag, a row of the matrix of indices.";
-  static constexpr std::string_view kShapes = "[bags] ++ emb_table[1:] (indices [bags, n])";
-  static constexpr std::array kInputs = kPackedInputs;
   static std::span<const NamedCombine> reductions(int /*version*/) { return kBagReductions; }
   static constexpr std::array kAttributes = {
       AttributeSchema{"reduction", &openvino::EmbeddingBagPacked::reduction}};

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -274,58 +275,60 @@ BagCall packed_call(const Call& call, Inputs inputs) {
           .labels = {"", "C3", "", "", "C4"}};
 }
 
+BagCall segment_call(const Call& call, Inputs inputs) {
+  return {call,
+          inputs[0],
+          inputs[1],
+          inputs[2],
+          input_or_none(inputs, 4),
+          input_or_none(inputs, 5),
+          "segment_ids",
+          {"C4", "C5", "C6", "C7", "C8"}};
+}
+
+// Checks the options of a call, reads its inputs with `read` and folds its bags with `fold`.
+template <class Op, class Read, class Fold>
+Result<Tensor> run_bags(const Op& op, std::string_view name, Inputs inputs,
+                        const CallOptions& options, const Read& read, const Fold& fold) {
+  const Call call("openvino", name, op.version, Direction::kScatter, inputs, options);
+  if (Status status = call.check(); !status) return status;
+  const BagCall bag = read(call, inputs);
+  if constexpr (requires { op.reduction; }) {
+    const auto reduction = read_reduction(call, op.reduction, bag.weights);
+    return reduction ? fold(bag, *reduction) : reduction.error();
+  } else {
+    return fold(bag, Reduction::kAdd);
+  }
+}
+
 }  // namespace
 
 Result<Tensor> run(const openvino::EmbeddingBagOffsetsSum& op, Inputs inputs,
                    const CallOptions& options) {
-  const Call call("openvino", "EmbeddingBagOffsetsSum", op.version, Direction::kScatter, inputs,
-                  options);
-  if (Status status = call.check(); !status) return status;
-  return fold_offsets(offset_call(call, inputs), Reduction::kAdd);
+  return run_bags(op, "EmbeddingBagOffsetsSum", inputs, options, offset_call, fold_offsets);
 }
 
 Result<Tensor> run(const openvino::EmbeddingBagOffsets& op, Inputs inputs,
                    const CallOptions& options) {
-  const Call call("openvino", "EmbeddingBagOffsets", op.version, Direction::kScatter, inputs,
-                  options);
-  if (Status status = call.check(); !status) return status;
-  const BagCall bag = offset_call(call, inputs);
-  const auto reduction = read_reduction(call, op.reduction, bag.weights);
-  return reduction ? fold_offsets(bag, *reduction) : reduction.error();
+  return run_bags(op, "EmbeddingBagOffsets", inputs, options, offset_call, fold_offsets);
 }
 
 Result<Tensor> run(const openvino::EmbeddingBagPackedSum& op, Inputs inputs,
                    const CallOptions& options) {
-  const Call call("openvino", "EmbeddingBagPackedSum", op.version, Direction::kScatter, inputs,
-                  options);
-  if (Status status = call.check(); !status) return status;
-  return fold_packed(packed_call(call, inputs), Reduction::kAdd);
+  return run_bags(op, "EmbeddingBagPackedSum", inputs, options, packed_call, fold_packed);
 }
 
 Result<Tensor> run(const openvino::EmbeddingBagPacked& op, Inputs inputs,
                    const CallOptions& options) {
-  const Call call("openvino", "EmbeddingBagPacked", op.version, Direction::kScatter, inputs,
-                  options);
-  if (Status status = call.check(); !status) return status;
-  const BagCall bag = packed_call(call, inputs);
-  const auto reduction = read_reduction(call, op.reduction, bag.weights);
-  return reduction ? fold_packed(bag, *reduction) : reduction.error();
+  return run_bags(op, "EmbeddingBagPacked", inputs, options, packed_call, fold_packed);
 }
 
 Result<Tensor> run(const openvino::EmbeddingSegmentsSum& op, Inputs inputs,
                    const CallOptions& options) {
-  const Call call("openvino", "EmbeddingSegmentsSum", op.version, Direction::kScatter, inputs,
-                  options);
-  if (Status status = call.check(); !status) return status;
-  const BagCall bag = {call,
-                       inputs[0],
-                       inputs[1],
-                       inputs[2],
-                       input_or_none(inputs, 4),
-                       input_or_none(inputs, 5),
-                       "segment_ids",
-                       {"C4", "C5", "C6", "C7", "C8"}};
-  return fold_segments(bag, inputs[3]);
+  const auto fold = [&](const BagCall& bag, Reduction /*sum*/) {
+    return fold_segments(bag, inputs[3]);
+  };
+  return run_bags(op, "EmbeddingSegmentsSum", inputs, options, segment_call, fold);
 }
 
 namespace {
