@@ -26,9 +26,8 @@ ExplainedCoordinate explain_coordinate(const AxisMap& axis, std::span<const Tens
                                        const Dims& counters);
 
 // Point `number` of an operation's loops, in row-major order, without `value`, and of bags without
-// `direct`. Index tensors may
-// have any strides, and may be packed. Preconditions: the number is less than the loops' element
-// count, and every index tensor has its values.
+// `direct`. Index tensors may have any strides, and may be packed. Preconditions: the number is
+// less than the loops' element count, and every index tensor has its values.
 ExplainedPoint explain_point(const Operation& operation, std::span<const TensorView> inputs,
                              std::int64_t number);
 

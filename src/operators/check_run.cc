@@ -291,27 +291,20 @@ bool is_same_view(const TensorView& a, const MutableTensorView& b) {
   return true;
 }
 
-Status check_fixed_element(const PlanState& state, const std::string& name, std::int64_t found,
-                           std::int64_t wanted) {
-  if (found == wanted) return {};
-  return refuse(state, ErrorCode::kInvalidArgument,
-                name + " is " + std::to_string(found) + ", the plan was compiled for " +
-                    std::to_string(wanted));
-}
-
-// Checks that an input on which the addresses depend has the value of compile.
+// Checks that an input on which the addresses depend has the values of compile.
 Status check_fixed(const PlanState& state, std::size_t input, const TensorView& view) {
   const TensorSpec& spec = state.inputs[input];
-  const std::string& name = state.operation.input_names[input];
-  if (element_count(spec.shape) == 1)
-    return check_fixed_element(state, name, read_index(view.dtype, view.data),
-                               read_index(spec.dtype, spec.value->data()));
-  const std::vector<std::int64_t> wanted = fixed_values(spec);
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const std::int64_t found = read_index_at(view, static_cast<std::int64_t>(i));
-    const std::string element = name + "[" + std::to_string(i) + "]";
-    if (Status status = check_fixed_element(state, element, found, wanted[i]); !status)
-      return status;
+  const std::int64_t count = element_count(spec.shape).value_or(0);
+  if (count == 0) return {};
+  const TensorView compiled = spec.value->view();
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t wanted = read_index_at(compiled, i);
+    const std::int64_t found = read_index_at(view, i);
+    if (found == wanted) continue;
+    const std::string element = count == 1 ? "" : "[" + std::to_string(i) + "]";
+    return refuse(state, ErrorCode::kInvalidArgument,
+                  input_name(state, input) + element + " is " + std::to_string(found) +
+                      ", the plan was compiled for " + std::to_string(wanted));
   }
   return {};
 }
