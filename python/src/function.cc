@@ -49,17 +49,23 @@ void add_attribute(CallKey& key, std::size_t parameter, PyObject* object, const 
   if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth);
 }
 
+// Whether an input has no more elements than one on whose value a plan depends: one for each axis.
+bool is_short(const TensorView& view) {
+  return element_count(view.shape).value_or(kMaxRank + 1) <= kMaxRank;
+}
+
 // Adds the value of an input on which the plan depends.
 void add_value(CallKey& key, const TensorView& view) {
   const std::int64_t count = element_count(view.shape).value_or(0);
-  if (count != 1 && !view.is_dense()) return key.refuse();
+  if (!is_short(view) || (count != 1 && !view.is_dense())) return key.refuse();
   const std::int64_t bytes = (count * dtype_bits(view.dtype) + 7) / 8;
   key.add(std::string_view(static_cast<const char*>(view.data), static_cast<std::size_t>(bytes)));
 }
 
 // Sets the value of an input on which the plan depends, if there is one.
 void add_value(TensorSpec& spec, const TensorView& view) {
-  if (!view.is_absent()) spec.value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
+  if (view.is_absent() || !is_short(view)) return;
+  spec.value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
 }
 
 Dims dims_of(const nb::object& numbers, const char* name) {

@@ -38,7 +38,8 @@ Status read_known_values(const OperatorRow& row, const CompileArguments& argumen
   for (std::size_t i = 0; i < specs->size() && i < row.inputs.size(); ++i) {
     TensorSpec& spec = (*specs)[i];
     if (!is_fixed(row.inputs[i].group) || arguments.inputs[i].data == nullptr) continue;
-    if (element_count(spec.shape).value_or(0) == 0) continue;
+    const std::int64_t count = element_count(spec.shape).value_or(0);
+    if (count == 0 || count > kMostFixed) continue;
     const Result<MutableTensorView> view = read_tensor(arguments.inputs[i], true);
     if (!view) return view.error().with_context(row.inputs[i].name);
     Result<Tensor> value = Tensor::copy_of(*view);
