@@ -20,7 +20,8 @@ class Spec:
 
     dtype: a name ("float32", "bfloat16", "int4", "string") or anything that numpy.dtype() takes.
     shape: extents. strides: in bytes, one per axis; None: row-major. value: the value of an input on
-    which shapes or addresses depend (OpenVINO's axis, OneHot's depth, the vectors of SliceScatter): a number or an array.
+    which shapes or addresses depend (OpenVINO's axis, OneHot's depth, the vectors of SliceScatter): a
+    number or an array.
     Raises windrow.DTypeError, windrow.ShapeError.
     """
 

@@ -34,9 +34,7 @@ def _folded(reduction: str, updates: Array) -> tuple[str, Array]:
     return "sum" if reduction == "add" else reduction, updates
 
 
-def _take(
-    a: Array, indices: Array, axis: int | None, policy: Policy
-) -> Array:
+def _take(a: Array, indices: Array, axis: int | None, policy: Policy) -> Array:
     a, indices = jnp.asarray(a), jnp.asarray(indices)
     if axis is None:
         a, axis = a.reshape(-1), 0
@@ -44,9 +42,7 @@ def _take(
     return gather(a, indices, "rows", policy, axis)
 
 
-def _take_along_axis(
-    arr: Array, indices: Array, axis: int | None, policy: Policy
-) -> Array:
+def _take_along_axis(arr: Array, indices: Array, axis: int | None, policy: Policy) -> Array:
     arr, indices = jnp.asarray(arr), jnp.asarray(indices)
     if axis is None:
         arr, axis = arr.reshape(-1), 0
@@ -93,9 +89,7 @@ def _fold(
     return scatter_by(data, indices, updates, form, reduction, policy, axis, bool(use_init_val))
 
 
-def _gather_nd(
-    data: Array, indices: Array, batch_dims: int, policy: Policy
-) -> Array:
+def _gather_nd(data: Array, indices: Array, batch_dims: int, policy: Policy) -> Array:
     data, indices = jnp.asarray(data), jnp.asarray(indices)
     if batch_dims > 0 and data.shape[:batch_dims] != indices.shape[:batch_dims]:
         raise windrow.ShapeError(
