@@ -11,6 +11,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 from windrow_conformance.corpus import Corpus
+from windrow_conformance.element_bytes import PACKED_BITS
 from windrow_conformance.onnx_model import model_bytes, result_type, tensor_bytes
 from windrow_conformance.openvino_model import ELEMENT_TYPES, axis_inputs, model_files, stand_in
 from windrow_conformance.protobuf_writer import varint
@@ -110,7 +111,7 @@ def test_tensors_of_every_type_hold_their_elements(corpus: Corpus) -> None:
             read = numpy_helper.to_array(TensorProto.FromString(tensor_bytes(tensor, "t")))
             assert read.shape == tensor.shape
             assert _bits(read, tensor.dtype) == _bits(tensor.array, tensor.dtype), (record.path, tensor.dtype)
-    assert len(seen) == 24
+    assert len(seen) == 25
 
 
 @pytest.mark.parametrize("dtype", ["uint1", "nf4"])
@@ -128,7 +129,7 @@ def _bits(array: np.ndarray[Any, Any], dtype: str) -> bytes:
     if dtype == "string":
         return repr(array.tolist()).encode()
     raw = array.tobytes()
-    return bytes(byte & 0xF for byte in raw) if dtype in ("int4", "uint4", "float4_e2m1fn") else raw
+    return bytes(byte & (1 << PACKED_BITS[dtype]) - 1 for byte in raw) if dtype in PACKED_BITS else raw
 
 
 # OpenVINO
@@ -210,15 +211,15 @@ def test_constants_of_every_type_hold_their_elements(corpus: Corpus, core: Any) 
                 assert tuple(node.get_output_shape(0)) == tensor.shape
                 if tensor.array.size:
                     assert _constant(node, tensor) == _bits(tensor.array, tensor.dtype), (record.path, tensor.dtype)
-    assert seen >= set(ELEMENT_TYPES) - {"float8_e8m0fnu", "float4_e2m1fn"}
+    assert seen == set(ELEMENT_TYPES)
 
 
 def _constant(node: Any, tensor: Tensor) -> bytes:
     if tensor.dtype == "string":
         return repr(np.array(node.get_value_strings()).reshape(tensor.shape).tolist()).encode()
-    if tensor.dtype not in ("int4", "uint4", "nf4", "uint1", "float4_e2m1fn"):
+    if tensor.dtype not in PACKED_BITS:
         return bytes(np.ascontiguousarray(node.data).tobytes())
-    width = 1 if tensor.dtype == "uint1" else 4
+    width = PACKED_BITS[tensor.dtype]
     packed = np.frombuffer(np.ascontiguousarray(node.data).tobytes(), np.uint8)
     bits = np.unpackbits(packed, bitorder="big" if width == 1 else "little")[: tensor.array.size * width]
     return bytes((bits.reshape(-1, width) @ (1 << np.arange(width))).astype(np.uint8))
