@@ -146,11 +146,12 @@ def core() -> Any:
 
 def refused_by_openvino(record: Record) -> bool:
     """Calls that OpenVINO 2026.4 refuses when it infers shapes: batches that are broadcast, a negative axis of type
-    int4 in a constant, of which it takes the sign for a bit, and SliceScatter's vectors of 4-bit types, which it
-    reads wrong.
+    int4 in a constant, of which it takes the sign for a bit, and SliceScatter's vectors of 4-bit types and of numbers
+    beyond int64, which it reads wrong.
     """
     if record.op == "SliceScatter":
-        return any(tensor is not None and tensor.dtype in ("int4", "uint4") for tensor in record.inputs[2:])
+        vectors = [tensor for tensor in record.inputs[2:] if tensor is not None]
+        return any(each.dtype in ("int4", "uint4") or (each.array >= 2**63).any() for each in vectors)
     first, second = record.inputs[:2]
     axis = [record.inputs[position] for position in axis_inputs(record)]
     if record.op == "GatherND" and first is not None and second is not None:
