@@ -203,7 +203,10 @@ def test_lists_lose_nothing(update):
         windrow.onnx.scatter_elements(np.zeros(3, np.uint8), [1], [update])
 
 
-@pytest.mark.parametrize(("name", "update"), [("int4", 8), ("int4", -9), ("uint4", -1), ("uint2", 4), ("uint2", -1), ("int4", 1.5)])
+@pytest.mark.parametrize(
+    ("name", "update"),
+    [("int4", 8), ("int4", -9), ("uint4", -1), ("uint2", 4), ("uint2", -1), ("int4", 1.5)],
+)
 def test_lists_lose_nothing_in_few_bits(name, update):
     data = np.zeros(3, getattr(ml_dtypes, name))
     with pytest.raises(windrow.DTypeError, match="can't hold"):

@@ -185,8 +185,8 @@ def test_elements_that_the_host_hands_over_as_they_are(core, name, constant):
     model = openvino.Model([opset8.gather(table, ids, np.int64(0))], parameters)
     assert openvino_plugin.replace(model) == 1
     request = core.compile_model(model, "CPU").create_infer_request()
-    tensors = [openvino.Tensor(np.array(rows, np.int32))] if constant else [data, openvino.Tensor(np.array(rows, np.int32))]
-    for number, tensor in enumerate(tensors):
+    given = openvino.Tensor(np.array(rows, np.int32))
+    for number, tensor in enumerate([given] if constant else [data, given]):
         request.set_input_tensor(number, tensor)
     request.infer()
     result = request.get_output_tensor(0)
