@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import of_two_runtimes, openvino_of_onnx
-from .cause import CRASH, FOREIGN_WRITE, NO_ERROR, PASSED, REFUSED, WRONG, Cause, Failures, Table
+from .cause import CRASH, FOREIGN_WRITE, HANG, NO_ERROR, PASSED, REFUSED, WRONG, Cause, Failures, Table
 from .conditions import (
     both,
     data_has_an_extent_of_0,
@@ -63,7 +63,11 @@ _CAUSES = (
         'OpenVINO Gather-8: "tensor gathered from data", of "any supported type"; the model is neither refused nor right',
         explains=(
             Failures("openvino/*", "OPENVINO-V?", (WRONG,), when=data_is_of(*_ODD_BITS)),
+            Failures("openvino/Gather", "OPENVINO-V?", (CRASH,), message="SIGSEGV", when=data_is_of(*_ODD_BITS)),
             Failures("openvino/OneHot", "OPENVINO-V?", (WRONG,), when=values_are_of(*_ODD_BITS)),
+            Failures(
+                "openvino/OneHot", "OPENVINO-V? OPENVINO-OneHot-T2", (CRASH, HANG), when=values_are_of(*_ODD_BITS)
+            ),
         ),
     ),
     Cause(
@@ -76,7 +80,7 @@ _CAUSES = (
                 "openvino/ScatterNDUpdate openvino/ScatterElementsUpdate",
                 "OPENVINO-V?",
                 (REFUSED,),
-                message="can't convert from: f32 precision to: u2",
+                when=data_is_of("uint2"),
             ),
         ),
     ),
