@@ -99,7 +99,7 @@ TEST(Packed, FourElementsOfAByteAreGathered) {
   const Tensor indices = Tensor::of<std::int64_t>({6}, {4, 3, 1, 0, 1, 4});
   const Tensor axis = Tensor::of<std::int64_t>({}, {0});
   const OperatorId id{"openvino", "Gather", 8};
-  EXPECT_TRUE(same_bits(call(id, {}, {data, indices, axis}).value(),
+  EXPECT_TRUE(same_bits(call(id, {}, std::vector<TensorView>{data, indices, axis}).value(),
                         packed(DType::kUint2, {6}, {0x1e, 0x09})));
 }
 
@@ -109,7 +109,7 @@ class OpenvinoPacked : public testing::TestWithParam<DType> {
   // The result is that of the reference.
   static bool unpacks_in(const OperatorId& id, const std::vector<TensorView>& inputs) {
     std::vector<TensorSpec> specs;
-    for (const TensorView& input : inputs) specs.push_back({input.dtype, input.shape});
+    for (const TensorView& input : inputs) specs.push_back(input.spec());
     specs.back().value = std::make_shared<const Tensor>(Tensor::of<std::int32_t>({}, {0}));
     const Plan plan = compile(id, {}, specs).value();
     EXPECT_TRUE(same_bits(plan.run(inputs).value(), call_reference(id, {}, inputs).value()));
@@ -154,8 +154,8 @@ TEST(Packed, ReductionsOfTypesThatAreOnlyCopiedAreRefused) {
     const Tensor data = pattern(DType::kUint4, {4}, 5);
     const TensorView view(dtype, {1}, data.data());
     const OperatorId id{"openvino", "ScatterElementsUpdate", 12};
-    const Status status =
-        call(id, {{"reduction", std::string("sum")}}, {view, indices, view, axis}).error();
+    const std::vector<TensorView> inputs{view, indices, view, axis};
+    const Status status = call(id, {{"reduction", std::string("sum")}}, inputs).error();
     EXPECT_NE(status.message().find("A3"), std::string::npos) << status.message();
     EXPECT_NE(status.message().find(dtype_name(dtype)), std::string::npos) << status.message();
   }
