@@ -98,7 +98,7 @@ def rules():
     cases.error("result_of_rank_33", "shape", "C2", [f32([1] * 17, 1.0), i64([1] * 17, 0)])
     cases.error("bfloat16_before_13", "type", "T1", [tensor("bfloat16", [1], [1.0]), i64([1], 0)],
                 versions=cases.since(1, 11))
-    for dtype in ("float8_e4m3fn", "int4"):
+    for dtype in ("float8_e4m3fn", "int4", "uint2"):
         cases.error(f"type_{dtype}", "type", "T1", [tensor(dtype, [2], types.SAMPLES[dtype][:2]), i64([1], 0)])
     for dtype in ("uint8", "int16", "uint64", "float32"):
         cases.error(f"indices_of_type_{dtype}", "type", "T2", [SQUARE, count(dtype, [1])])

@@ -90,6 +90,7 @@ def rules():
     cases.error("bfloat16_before_13", "type", "T1", [tensor("bfloat16", [1], [1.0]), i64([1, 1], 0)],
                 versions=[11, 12])
     cases.error("type_float4", "type", "T1", [tensor("float4_e2m1fn", [1], ["0x1"]), i64([1, 1], 0)])
+    cases.error("type_uint2", "type", "T1", [tensor("uint2", [1], [3]), i64([1, 1], 0)])
     for dtype in ("int32", "uint64", "float32"):
         cases.error(f"indices_of_type_{dtype}", "type", "T2", [SQUARE, count(dtype, [1, 1])])
 

@@ -97,7 +97,7 @@ def policies():
 for _part in (depths, index_types, floats, policies):
     _part()
 one_hot_records.add_values(cases, {9: types.T15, 11: types.T15, 28: types.T16}, inputs,
-                           ["float8_e4m3fn", "int4", "float4_e2m1fn"])
+                           ["float8_e4m3fn", "int4", "uint2", "float4_e2m1fn"])
 one_hot_records.add_shapes(cases, inputs)
 one_hot_records.add_rules(cases, inputs)
 cases.ok("bool_values_of_version_9", inputs(i64([1], 1), values=tensor("bool", [2], [True, False])), versions=[9],

@@ -3,7 +3,7 @@
 from . import types
 from .records import cycle, sample
 
-SMALL = ["int4", "uint4", "uint1", "nf4", "float8_e4m3fn", "float8_e5m2"]
+SMALL = ["int4", "uint4", "uint1", "uint2", "nf4", "float4_e2m1fn", "float8_e4m3fn", "float8_e5m2", "float8_e8m0fnu"]
 WIDE = {
     "int64": [2**40 + 5, -2**40 - 5, 2**53 + 1, -2**53 - 1, 2**63 - 1, -2**63],
     "uint64": [2**40 + 5, 2**53 + 1, 2**63, 2**64 - 1, 2**63 + 2**31 + 1, 2**32],
@@ -14,7 +14,7 @@ BITS = {"float16": ["0x7e01", "0xfd55", "0x7c01"], "bfloat16": ["0x7fc1", "0xffd
         "float64": ["0x7ff8000000000001", "0xfff2aaaaaaaaaaaa", "0x7ff0000000000001"],
         "float8_e4m3fn": ["0xff", "0x7f", "0x80"], "float8_e5m2": ["0xff", "0x7d", "0xfc"],
         "bool": ["0x02", "0xff", "0x00"]}
-REFUSED = ["float8_e4m3fnuz", "float4_e2m1fn", "complex64"]
+REFUSED = ["float8_e4m3fnuz", "float8_e5m2fnuz", "complex64"]
 
 
 def add_cases(cases, dtypes, inputs, odd, attrs=None, *, prefix="", refused=REFUSED):

@@ -85,6 +85,7 @@ def rules(to):
     to.error("updates_are_missing", "argument", "CALL-I1", [ZEROS, index])
     to.error("type_float8", "type", "T1", [tensor("float8_e5m2", [1, 1], ["0x00"]), index,
                                            tensor("float8_e5m2", [1, 1], ["0x00"])])
+    to.error("type_uint2", "type", "T1", [tensor("uint2", [1, 1], [0]), index, tensor("uint2", [1, 1], [3])])
     bf16 = [tensor("bfloat16", [1, 1], [0.0]), index, tensor("bfloat16", [1, 1], [1.0])]
     to.error("bfloat16_before_13", "type", "T1", bf16, versions=to.since(0, 11))
 

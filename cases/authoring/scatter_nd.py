@@ -87,6 +87,7 @@ def rules():
     cases.error("axis_is_no_attribute", "argument", "A2", [VECTOR, i64([1, 1], 0), f32([1], 1.0)], {"axis": 0})
     cases.error("bfloat16_before_13", "type", "T1",
                 [tensor("bfloat16", [1], [0.0]), i64([1, 1], 0), tensor("bfloat16", [1], [1.0])], versions=[11])
+    cases.error("type_uint2", "type", "T1", [tensor("uint2", [1], [0]), i64([1, 1], 0), tensor("uint2", [1], [3])])
     cases.error("indices_of_type_int32", "type", "T2", [VECTOR, tensor("int32", [1, 1], [0]), f32([1], 1.0)])
     cases.error("updates_of_another_type", "type", "T3", [VECTOR, i64([1, 1], 0), one])
 

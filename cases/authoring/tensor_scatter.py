@@ -106,8 +106,9 @@ def rules():
     cases.error("update_too_long", "shape", "C3", [CACHE, count("int32", [2, 5, 2]), good], CIRCULAR)
     for name, indices in (("short", i64([1], 0)), ("matrix", i64([2, 1], 0, 0)), ("scalar", i64([], 0))):
         cases.error(f"write_indices_{name}", "shape", "C4", [CACHE, UPDATE, indices])
-    cases.error("type_uint1", "type", "T1", [tensor("uint1", [1, 2], [0, 0]), tensor("uint1", [1, 1], [1]), i64([1], 0)],
-                {"axis": 1})
+    for dtype in ("uint1", "uint2"):
+        cases.error(f"type_{dtype}", "type", "T1",
+                    [tensor(dtype, [1, 2], [0, 0]), tensor(dtype, [1, 1], [1]), i64([1], 0)], {"axis": 1})
     cases.error("write_indices_of_type_int32", "type", "T2", [CACHE, UPDATE, tensor("int32", [2], [0, 0])])
     cases.error("update_of_another_type", "type", "T3", [CACHE, count("int64", [2, 2, 2]), good])
     cases.error("update_is_missing", "argument", "CALL-I1", [CACHE])

@@ -22,12 +22,13 @@ T15 = [*INTEGERS, "float16", "float32", "float64", "bool", "string", *COMPLEX]
 T16 = [*T15, "bfloat16"]
 T24 = [*T16, *FLOAT8, "float4_e2m1fn", "int4", "uint4"]
 T17 = ["bool", *INTEGERS, *SMALL_INTEGERS, "float8_e4m3fn", "float8_e5m2", *FLOATS]
-T19 = [*T17, "uint1", "nf4"]
-T20 = [*T19, "string"]
+T22 = [*T17, "uint1", "nf4", "uint2", "float4_e2m1fn", "float8_e8m0fnu"]
+T23 = [*T22, "string"]
 T10 = ["bool", "int4", "int8", "int32", "int64", "uint8", "float8_e4m3fn", "float16", "bfloat16", "float32"]
 T9 = [dtype for dtype in T10 if dtype != "int4"]
 T8 = ["int4", "int8", "int32", "uint8", "float8_e4m3fn", "float16", "bfloat16", "float32"]
-ALL = [*T20, *(dtype for dtype in T24 if dtype not in T20)]
+# What is drawn follows from this order: a later type stands last, so that the records of the others stay.
+ALL = [*T17, "uint1", "nf4", "string", *(dtype for dtype in T24 if dtype not in [*T17, "string"]), "uint2"]
 R19 = [*T17, *COMPLEX]
 M16 = [dtype for dtype in T17 if dtype != "bool"]
 N12 = [*INTEGERS, *FLOATS]
@@ -48,6 +49,7 @@ SAMPLES = {
     "int4": [-8, 7, 0, -1, 3, -4],
     "uint4": [0, 15, 1, 8, 7, 2],
     "uint1": [1, 0, 1, 1, 0, 1],
+    "uint2": [3, 0, 1, 2, 0, 3],
     "nf4": ["0x0", "0x7", "0xf", "0x8", "0x3", "0xc"],
     "float4_e2m1fn": ["0x0", "0x1", "0x7", "0x8", "0xf", "0x5"],
     **{name: ["0x00", "0x01", "0x38", "0x7f", "0x80", "0xff"] for name in FLOAT8},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import of_two_runtimes, openvino_of_onnx
-from .cause import CRASH, FOREIGN_WRITE, NO_ERROR, PASSED, REFUSED, WRONG, Cause, Failures, Table
+from .cause import CRASH, FOREIGN_WRITE, HANG, NO_ERROR, PASSED, REFUSED, WRONG, Cause, Failures, Table
 from .conditions import (
     both,
     data_has_an_extent_of_0,
@@ -27,6 +27,7 @@ from .sentences import (
     SLICES,
 )
 
+_ODD_BITS = ("nf4", "float4_e2m1fn", "uint2")
 _CUT_TYPES = ("int64", "uint64", "uint32", "float64")
 _CUT = both(has_no_extent_of_0, has_an_index_beyond_32_bits)
 _CAUSES = (
@@ -58,11 +59,29 @@ _CAUSES = (
     Cause(
         "openvino/gather/small_nf4_odd",
         WRONG,
-        "Elements of nf4 are taken for other elements.",
+        "Elements of nf4, f4e2m1 and u2 are taken for other elements.",
         'OpenVINO Gather-8: "tensor gathered from data", of "any supported type"; the model is neither refused nor right',
         explains=(
-            Failures("openvino/*", "OPENVINO-V?", (WRONG,), when=data_is_of("nf4")),
-            Failures("openvino/OneHot", "OPENVINO-V?", (WRONG,), when=values_are_of("nf4")),
+            Failures("openvino/*", "OPENVINO-V?", (WRONG,), when=data_is_of(*_ODD_BITS)),
+            Failures("openvino/Gather", "OPENVINO-V?", (CRASH,), message="SIGSEGV", when=data_is_of(*_ODD_BITS)),
+            Failures("openvino/OneHot", "OPENVINO-V?", (WRONG,), when=values_are_of(*_ODD_BITS)),
+            Failures(
+                "openvino/OneHot", "OPENVINO-V? OPENVINO-OneHot-T2", (CRASH, HANG), when=values_are_of(*_ODD_BITS)
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_nd_update/moves_uint2",
+        REFUSED,
+        "Scatters of u2 compute in f32 and cannot convert the result back.",
+        'OpenVINO ScatterNDUpdate-15: "T: any numeric type."',
+        explains=(
+            Failures(
+                "openvino/ScatterNDUpdate openvino/ScatterElementsUpdate",
+                "OPENVINO-V?",
+                (REFUSED,),
+                when=data_is_of("uint2"),
+            ),
         ),
     ),
     Cause(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from windrow_conformance.element_bytes import PACKED_BITS
+
 from . import of_two_runtimes
 from .cause import CRASH, FOREIGN_READ, FOREIGN_WRITE, NO_ERROR, REFUSED, WRONG, Cause, Failures, Table
 from .conditions import axis_is_of, data_is_of, values_are_of
@@ -18,7 +20,7 @@ _CAUSES = (
                 "openvino/ScatterUpdate",
                 "OPENVINO-V1",
                 (WRONG, CRASH),
-                when=data_is_of("int4", "uint4", "uint1", "nf4"),
+                when=data_is_of(*PACKED_BITS),
             ),
         ),
     ),
@@ -117,7 +119,7 @@ _CAUSES = (
                 "openvino/OneHot",
                 "OPENVINO-V?",
                 (WRONG, CRASH, FOREIGN_WRITE),
-                when=values_are_of("int4", "uint4", "uint1", "nf4"),
+                when=values_are_of(*PACKED_BITS),
             ),
         ),
     ),

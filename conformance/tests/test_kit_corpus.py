@@ -89,6 +89,7 @@ def test_recipes_are_filled_as_their_definition_says(corpus: Corpus, authoring_f
         ("complex64", [[1.0, "0xffc00000"]], "0000803f 0000c0ff"),
         ("int4", [-1, 7, -8], "0f 07 08"),
         ("uint1", [1, 0], "01 00"),
+        ("uint2", [3, 0], "03 00"),
         ("uint64", [18446744073709551615], "ffffffffffffffff"),
         ("bool", [True, "0x02"], "01 02"),
         ("float4_e2m1fn", ["0xe"], "0e"),

@@ -172,7 +172,7 @@ def test_npz_archives_hold_every_record(corpus: Corpus, export: Export) -> None:
                     assert f"{name}/{key}" not in arrays
                 else:
                     assert same(arrays[f"{name}/{key}"], plain_array(tensor)), record.path
-    assert {"string", "int4", "bfloat16", "nf4", "uint1", "complex64"} <= types
+    assert {"string", "int4", "bfloat16", "nf4", "uint1", "uint2", "complex64"} <= types
 
 
 def same(left: np.ndarray[Any, Any], right: np.ndarray[Any, Any]) -> bool:

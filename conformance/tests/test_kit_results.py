@@ -202,6 +202,7 @@ def test_a_comparison_tells_every_kind_of_change() -> None:
         (Tensor("bfloat16", np.array([0x3F80, 0x7FC0, 0x7FC1], np.uint16)), "bfloat16[3] 1.0 nan 0x7fc1"),
         (Tensor("int4", np.array([15, 7], np.uint8)), "int4[2] -1 7"),
         (Tensor("uint4", np.array(15, np.uint8)), "uint4[] 15"),
+        (Tensor("uint2", np.array(3, np.uint8)), "uint2[] 3"),
         (Tensor("float8_e5m2", np.array([1], np.uint8)), "float8_e5m2[1] 0x01"),
         (Tensor("float4_e2m1fn", np.array([1], np.uint8)), "float4_e2m1fn[1] 0x1"),
         (Tensor("complex64", np.array([1 - 2j], np.complex64)), "complex64[1] (1-2j)"),

@@ -9,7 +9,7 @@ import numpy as np
 from .tensor import CARRIERS, Tensor
 
 # Bits of an element of the types that share bytes.
-PACKED_BITS = {"int4": 4, "uint4": 4, "float4_e2m1fn": 4, "nf4": 4, "uint1": 1}
+PACKED_BITS = {"int4": 4, "uint4": 4, "float4_e2m1fn": 4, "nf4": 4, "uint2": 2, "uint1": 1}
 
 BitOrder = Literal["big", "little"]
 

@@ -12,7 +12,7 @@ from .tensor import CARRIERS, Tensor
 
 _Array = np.ndarray[Any, Any]
 # The width in bits of integers that are kept in a byte.
-_NARROW = {"int4": 4, "uint4": 4, "uint1": 1}
+_NARROW = {"int4": 4, "uint4": 4, "uint2": 2, "uint1": 1}
 _NAN_BFLOAT16 = 0x7FC0
 
 

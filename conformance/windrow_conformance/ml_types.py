@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .element_bytes import PACKED_BITS
 from .tensor import CARRIERS, Tensor
 
 
@@ -32,4 +33,4 @@ def from_ml(array: np.ndarray[Any, Any]) -> Tensor:
     if carrier is None:
         return Tensor(name, np.ascontiguousarray(array).reshape(array.shape))
     bits = np.ascontiguousarray(array).reshape(array.shape).view(carrier)
-    return Tensor(name, bits & np.uint8(15) if name.endswith("int4") else bits)
+    return Tensor(name, bits & np.uint8((1 << PACKED_BITS[name]) - 1) if name in PACKED_BITS else bits)

@@ -40,6 +40,7 @@ ELEMENT_TYPES = {
     "int4": 22,
     "float4_e2m1fn": 23,
     "float8_e8m0fnu": 24,
+    "uint2": 25,
 }
 
 # The IR version that the release of an opset (and of those after it) had, and the one that brought a type.
@@ -50,6 +51,7 @@ _IR_OF_TYPES = {
     **dict.fromkeys(("int4", "uint4"), 10),
     "float4_e2m1fn": 11,
     "float8_e8m0fnu": 12,
+    "uint2": 13,
 }
 
 _ML_DOMAIN = "ai.onnx.ml"

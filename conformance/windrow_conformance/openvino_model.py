@@ -28,6 +28,7 @@ ELEMENT_TYPES = {
     "int32": "i32",
     "int64": "i64",
     "uint1": "u1",
+    "uint2": "u2",
     "uint4": "u4",
     "uint8": "u8",
     "uint16": "u16",

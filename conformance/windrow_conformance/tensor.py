@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-# Types that NumPy does not have: the elements' bits are kept in unsigned integers, one for each element (4-bit and 1-bit
-# types in a byte of their own, in its low bits; the others are zero).
+# Types that NumPy does not have: the elements' bits are kept in unsigned integers, one for each element (types of less
+# than a byte in a byte of their own, in its low bits; the others are zero).
 CARRIERS = {
     "bfloat16": "uint16",
     **dict.fromkeys(
@@ -23,6 +23,7 @@ CARRIERS = {
             "int4",
             "uint4",
             "uint1",
+            "uint2",
         ),
         "uint8",
     ),

@@ -41,6 +41,6 @@ def element_text(dtype: str, element: Any) -> str:
         return "nan" if bits == USUAL_NAN[dtype] else f"0x{bits:0{2 * element.itemsize}x}"
     if dtype == "int4":
         return str((int(element) ^ 8) - 8)
-    if dtype in CARRIERS and dtype not in ("uint4", "uint1"):
+    if dtype in CARRIERS and dtype not in ("uint4", "uint2", "uint1"):
         return f"0x{int(element):0{2 if '8' in dtype else 1}x}"
     return str(element)

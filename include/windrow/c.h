@@ -50,8 +50,8 @@ enum {
   WINDROW_INTERRUPTED = 11 /* windrow_run_options.interrupted ended the run */
 };
 
-/* The element type of a tensor. 4-bit types are packed: two to a byte, the element with the even
- * position in the low half. A complex element is two floats, the real part first. */
+/* The element type of a tensor. Types of 4 and 2 bits are packed: two or four to a byte, the first
+ * one in the lowest bits. A complex element is two floats, the real part first. */
 typedef int32_t windrow_dtype;
 enum {
   WINDROW_ABSENT = 0, /* an omitted optional input */
@@ -80,7 +80,8 @@ enum {
   WINDROW_FLOAT8_E8M0FNU = 23,
   WINDROW_FLOAT4_E2M1FN = 24,
   WINDROW_UINT1 = 25, /* eight to a byte, the first one in the highest bit */
-  WINDROW_NF4 = 26
+  WINDROW_NF4 = 26,
+  WINDROW_UINT2 = 27
 };
 
 /* What a coordinate outside [0, extent) means. */

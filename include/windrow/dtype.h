@@ -30,8 +30,9 @@ enum class DTypeKind : std::uint8_t {
 };
 
 // Bits that one element takes in memory: 8 * sizeof(std::string) for strings, 0 for kAbsent. Packed
-// types take less than a byte: 4-bit elements stand two to a byte, the one with the even position
-// in the low half; kUint1 elements eight to a byte, the first one in the highest bit.
+// types take less than a byte. 4-bit elements stand two to a byte and 2-bit elements four to a
+// byte, the first one in the lowest bits; kUint1 elements eight to a byte, the first one in the
+// highest bit.
 WINDROW_EXPORT int dtype_bits(DType type) noexcept;
 
 // NumPy's (or ml_dtypes') name: "float32", "bfloat16", "int4", ...; "absent" for kAbsent.
@@ -44,7 +45,7 @@ WINDROW_EXPORT std::optional<DType> parse_dtype(std::string_view name) noexcept;
 
 inline bool is_packed(DType type) noexcept {
   const int bits = dtype_bits(type);
-  return bits == 1 || bits == 4;
+  return bits > 0 && bits < 8;
 }
 
 inline bool is_integer(DType type) noexcept {

@@ -47,12 +47,12 @@ struct ValueInfo {
   // The elements, if infer() knows them: for small integer tensors of rank 0 or 1.
   std::optional<std::vector<KnownElement>> elements = std::nullopt;
   Basis basis = Basis::kUnknown;  // set by inference only
-  // The name of an element type that the library does not have, such as "uint2"; `dtype` is kAbsent
+  // The name of an element type that the library does not have, such as "int2"; `dtype` is kAbsent
   // then. Empty: there is none.
   std::string other_type = {};
 };
 
-// "float32[N, 3]", "uint2[4]"; "?" stands for what is unknown.
+// "float32[N, 3]", "int2[4]"; "?" stands for what is unknown.
 WINDROW_EXPORT std::string to_string(const ValueInfo& value);
 
 // The values of a graph by their names.

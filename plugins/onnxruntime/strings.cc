@@ -43,17 +43,23 @@ OrtStatus* write_strings(const OrtApi& ort, std::span<const std::string> strings
 
 namespace {
 
-// The number of float8_e8m0fnu, which the oldest headers do not name.
+// The numbers of the types that the oldest headers do not name.
+constexpr std::size_t kUint2Number = 24;
 constexpr std::size_t kFloat8E8M0Number = 26;
 
-// The types by the host's numbers: ONNX's, but for that type.
+// The host's number of a type: ONNX's, but for these two.
+constexpr std::size_t number_of(DType type, std::size_t onnx) {
+  if (type == DType::kUint2) return kUint2Number;
+  return type == DType::kFloat8E8M0 ? kFloat8E8M0Number : onnx;
+}
+
+// The types by the host's numbers.
 constexpr auto kTypes = [] {
   std::array<DType, kFloat8E8M0Number + 1> types{};
 #define WINDROW_DTYPE(enumerator, name, bits, kind, c_name, onnx, ...) \
-  if (onnx != 0 && DType::enumerator != DType::kFloat8E8M0) types[onnx] = DType::enumerator;
+  if (onnx != 0) types[number_of(DType::enumerator, onnx)] = DType::enumerator;
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE
-  types[kFloat8E8M0Number] = DType::kFloat8E8M0;
   return types;
 }();
 

@@ -17,6 +17,13 @@ TEST(ElementTypes, EveryTypeOfEveryKernelHasANumber) {
   }
 }
 
+TEST(ElementTypes, TheNewestOnesHaveOtherNumbersThanInOnnx) {
+  EXPECT_EQ(to_host(DType::kFloat4E2M1), static_cast<ONNXTensorElementDataType>(23));
+  EXPECT_EQ(to_host(DType::kUint2), static_cast<ONNXTensorElementDataType>(24));
+  EXPECT_EQ(to_host(DType::kFloat8E8M0), static_cast<ONNXTensorElementDataType>(26));
+  EXPECT_EQ(from_host(static_cast<ONNXTensorElementDataType>(25)), DType::kAbsent);  // int2
+}
+
 TEST(ElementTypes, WhatOneSideLacksIsAbsent) {
   EXPECT_EQ(to_host(DType::kUint1), ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED);
   EXPECT_EQ(to_host(DType::kAbsent), ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED);

@@ -29,6 +29,8 @@ windrow_dtype to_windrow(const ov::element::Type& type) noexcept {
       return WINDROW_INT32;
     case Type_t::i64:
       return WINDROW_INT64;
+    case Type_t::u2:
+      return WINDROW_UINT2;
     case Type_t::u4:
       return WINDROW_UINT4;
     case Type_t::u8:
@@ -51,6 +53,12 @@ windrow_dtype to_windrow(const ov::element::Type& type) noexcept {
       return WINDROW_FLOAT8_E4M3FN;
     case Type_t::f8e5m2:
       return WINDROW_FLOAT8_E5M2;
+    case Type_t::f8e8m0:
+      return WINDROW_FLOAT8_E8M0FNU;
+    case Type_t::f4e2m1:
+      return WINDROW_FLOAT4_E2M1FN;
+    case Type_t::nf4:
+      return WINDROW_NF4;
     default:
       return WINDROW_ABSENT;
   }

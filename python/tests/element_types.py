@@ -8,7 +8,7 @@ WORDS = np.array(["", "a", "ab", "Ä", "日本", "gather", "a longer piece of te
 
 
 def is_integer(dtype):
-    return dtype.kind in "iu" or dtype.name in ("int4", "uint4")
+    return dtype.kind in "iu" or dtype.name in ("int4", "uint4", "uint2")
 
 
 def integer_limits(dtype):

@@ -120,6 +120,32 @@ def test_every_4_bit_value(name, count):
     same(windrow.openvino.gather(numbers("f4", (8,)), places, 0), numbers("f4", (5,)))
 
 
+@pytest.mark.parametrize("name", ["uint2", "float4_e2m1fn", "float8_e8m0fnu"])
+@pytest.mark.parametrize("shape", [(7,), (5, 3), (5, 4), (3, 16)])
+def test_types_that_openvino_copies(name, shape):
+    dtype = np.dtype(getattr(ml_dtypes, name))
+    values = {"uint2": 4, "float4_e2m1fn": 16, "float8_e8m0fnu": 256}[name]
+    data = (np.arange(np.prod(shape)) * 5 % values).astype(np.uint8).view(dtype).reshape(shape)
+    indices = np.array([2, 0, 1])
+    updates = data[indices][::-1].copy()
+    expected = data.copy()
+    expected[indices] = updates
+    same(windrow.openvino.gather(data, indices, 0), data[indices])
+    same(windrow.openvino.gather(data[::-1], indices, 0), data[::-1][indices])
+    same(windrow.openvino.scatter_update(data, indices, updates, 0), expected)
+    out = np.zeros_like(data)
+    assert windrow.openvino.scatter_nd_update(data, indices.reshape(3, 1), updates, out=out) is out
+    same(out, expected)
+    same(windrow.openvino.gather(data, [99], 0), np.zeros_like(data[:1]))
+    with pytest.raises(windrow.DTypeError, match="OPENVINO-ScatterNDUpdate-A3"):
+        windrow.openvino.scatter_nd_update(data, indices.reshape(3, 1), updates, reduction="sum")
+
+
+def test_onnx_takes_no_uint2():
+    with pytest.raises(windrow.DTypeError, match="ONNX-Gather-T1: data has type uint2"):
+        windrow.onnx.gather(np.zeros(3, ml_dtypes.uint2), [0])
+
+
 @pytest.mark.parametrize("kind", [object, np.dtypes.StringDType(), "U48", np.dtypes.StringDType(na_object=None)],
                          ids=["object", "StringDType", "U", "StringDType-na"])
 def test_text(kind):
@@ -177,12 +203,15 @@ def test_lists_lose_nothing(update):
         windrow.onnx.scatter_elements(np.zeros(3, np.uint8), [1], [update])
 
 
-@pytest.mark.parametrize(("name", "update"), [("int4", 8), ("int4", -9), ("uint4", -1), ("int4", 1.5)])
-def test_lists_lose_nothing_in_4_bits(name, update):
+@pytest.mark.parametrize(
+    ("name", "update"),
+    [("int4", 8), ("int4", -9), ("uint4", -1), ("uint2", 4), ("uint2", -1), ("int4", 1.5)],
+)
+def test_lists_lose_nothing_in_few_bits(name, update):
     data = np.zeros(3, getattr(ml_dtypes, name))
     with pytest.raises(windrow.DTypeError, match="can't hold"):
         windrow.openvino.scatter_update(data, [1], [update], 0)
-    assert windrow.openvino.scatter_update(data, [1], [7], 0).tolist() == [0, 7, 0]
+    assert windrow.openvino.scatter_update(data, [1], [3], 0).tolist() == [0, 3, 0]
 
 
 def test_a_list_without_end():

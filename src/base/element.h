@@ -16,8 +16,10 @@ struct PackedPlace {
 };
 
 inline PackedPlace packed_place(DType dtype, std::int64_t index) noexcept {
-  if (dtype_bits(dtype) == 1) return {index / 8, 7 - static_cast<int>(index % 8), 1};
-  return {index / 2, index % 2 == 0 ? 0 : 4, 0xf};
+  const int bits = dtype_bits(dtype);
+  if (bits == 1) return {index / 8, 7 - static_cast<int>(index % 8), 1};
+  const int per_byte = 8 / bits;
+  return {index / per_byte, static_cast<int>(index % per_byte) * bits, (1 << bits) - 1};
 }
 
 // Element `index` of a dense tensor of a packed type, in the low bits.

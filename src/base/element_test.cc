@@ -29,6 +29,8 @@ TEST(Element, CodesAndSingleBits) {
   EXPECT_EQ(to_text(element_at(DType::kNF4, byte.data(), 1)), "4");
   EXPECT_EQ(to_text(element_at(DType::kInt4, byte.data(), 0)), "-6");
   EXPECT_EQ(to_text(element_at(DType::kUint1, byte.data(), 1)), "1");
+  EXPECT_EQ(to_text(element_at(DType::kUint2, byte.data(), 0)), "2");
+  EXPECT_EQ(to_text(element_at(DType::kUint2, byte.data(), 3)), "1");
 }
 
 TEST(Element, FloatsAreWrittenWithoutAnExponentWhereThatIsShort) {
@@ -58,6 +60,15 @@ TEST(Packed, FourBitElementsBeginInTheLowHalf) {
   set_packed(DType::kNF4, bytes.data(), 2, 0x0a);
   EXPECT_EQ(bytes[0], 0xf1);
   EXPECT_EQ(bytes[1], 0x4a);
+}
+
+TEST(Packed, TwoBitElementsBeginInTheLowestBits) {
+  std::array<std::uint8_t, 2> bytes = {0xe4, 0x01};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(get_packed(DType::kUint2, bytes.data(), i), i < 4 ? i : 1);
+  set_packed(DType::kUint2, bytes.data(), 1, 0xff);
+  set_packed(DType::kUint2, bytes.data(), 7, 0x02);
+  EXPECT_EQ(bytes[0], 0xec);
+  EXPECT_EQ(bytes[1], 0x81);
 }
 
 TEST(Packed, SingleBitsBeginAtTheTop) {

@@ -39,6 +39,8 @@ TEST(DType, PackedAndIntegerTypes) {
   EXPECT_TRUE(is_packed(DType::kInt4));
   EXPECT_TRUE(is_packed(DType::kUint4));
   EXPECT_TRUE(is_packed(DType::kFloat4E2M1));
+  EXPECT_TRUE(is_packed(DType::kUint2));
+  EXPECT_FALSE(is_packed(DType::kAbsent));
   EXPECT_FALSE(is_packed(DType::kInt8));
   EXPECT_TRUE(is_integer(DType::kInt4));
   EXPECT_TRUE(is_integer(DType::kUint64));

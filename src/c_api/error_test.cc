@@ -81,6 +81,8 @@ TEST(CApiTables, EveryTypeHasANumberANameAndASize) {
   EXPECT_EQ(types, 26);
   EXPECT_STREQ(windrow_dtype_name(WINDROW_FLOAT4_E2M1FN), "float4_e2m1fn");
   EXPECT_STREQ(windrow_dtype_name(WINDROW_NF4), "nf4");
+  EXPECT_STREQ(windrow_dtype_name(WINDROW_UINT2), "uint2");
+  EXPECT_EQ(windrow_dtype_bits(WINDROW_UINT2), 2);
   EXPECT_STREQ(windrow_dtype_name(WINDROW_ABSENT), "absent");
   EXPECT_EQ(windrow_dtype_name(-1), nullptr);
   EXPECT_EQ(windrow_dtype_bits(WINDROW_ABSENT), 0);

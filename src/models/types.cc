@@ -13,7 +13,7 @@ namespace {
 
 // The types by ONNX's numbers.
 constexpr auto kTypes = [] {
-  std::array<DType, 25> types{};
+  std::array<DType, 26> types{};
 #define WINDROW_DTYPE(enumerator, name, bits, kind, c_name, onnx, ...) \
   if (onnx != 0) types[onnx] = DType::enumerator;
 #include "windrow/dtypes.inc"
@@ -21,8 +21,7 @@ constexpr auto kTypes = [] {
   return types;
 }();
 // The types that follow those, which the library does not have.
-constexpr std::array<std::string_view, 4> kOtherTypes = {"uint2", "int2", "float6e2m3",
-                                                         "float6e3m2"};
+constexpr std::array<std::string_view, 3> kOtherTypes = {"int2", "float6e2m3", "float6e3m2"};
 
 }  // namespace
 
@@ -65,7 +64,6 @@ constexpr TypeNames kNames[] = {
     {DType::kAbsent, "dynamic", "UNSPECIFIED"},
     {DType::kBool, "bool", "BOOLEAN"},
     {DType::kAbsent, "undefined", "DYNAMIC"},
-    {DType::kAbsent, "u2", "U2"},
     {DType::kAbsent, "u3", "U3"},
     {DType::kAbsent, "u6", "U6"},
     {DType::kAbsent, "i2", "I2"}};

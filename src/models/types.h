@@ -17,7 +17,7 @@ namespace windrow::internal {
 // The type of that number; kAbsent for 0 and for types that the library does not have.
 DType dtype_of_onnx(std::int32_t id) noexcept;
 
-// The name of the type of that number if the library does not have it: "uint2", or "element type
+// The name of the type of that number if the library does not have it: "int2", or "element type
 // 99" of a number that ONNX had not given to a type. Empty for 0 and for types of the library.
 std::string other_type_of_onnx(std::int32_t id);
 

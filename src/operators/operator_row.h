@@ -97,19 +97,21 @@ inline constexpr DType kNumberTypes[] = {
 };
 inline constexpr TypeSet kN11 = TypeSet(kNumberTypes);
 
-// OpenVINO's sets. T20 begins with T19, which begins with T17.
+// OpenVINO's sets. T23 begins with T22, which begins with T17.
 inline constexpr DType kOpenvinoTypes[] = {
-    DType::kBool,    DType::kInt4,    DType::kInt8,         DType::kInt16,      DType::kInt32,
-    DType::kInt64,   DType::kUint4,   DType::kUint8,        DType::kUint16,     DType::kUint32,
-    DType::kUint64,  DType::kFloat16, DType::kFloat8E4M3FN, DType::kFloat8E5M2, DType::kBFloat16,
-    DType::kFloat32, DType::kFloat64, DType::kUint1,        DType::kNF4,        DType::kString,
+    DType::kBool,         DType::kInt4,       DType::kInt8,     DType::kInt16,
+    DType::kInt32,        DType::kInt64,      DType::kUint4,    DType::kUint8,
+    DType::kUint16,       DType::kUint32,     DType::kUint64,   DType::kFloat16,
+    DType::kFloat8E4M3FN, DType::kFloat8E5M2, DType::kBFloat16, DType::kFloat32,
+    DType::kFloat64,      DType::kUint1,      DType::kNF4,      DType::kUint2,
+    DType::kFloat4E2M1,   DType::kFloat8E8M0, DType::kString,
 };
-inline constexpr TypeSet kT20 = TypeSet(kOpenvinoTypes);
-inline constexpr TypeSet kT19 = kT20.first<19>();
-inline constexpr TypeSet kT17 = kT20.first<17>();
+inline constexpr TypeSet kT23 = TypeSet(kOpenvinoTypes);
+inline constexpr TypeSet kT22 = kT23.first<22>();
+inline constexpr TypeSet kT17 = kT23.first<17>();
 
 // Those of the first 17 that have sums and products, which bool has not.
-inline constexpr TypeSet kM16 = kT20.subspan(1, 16);
+inline constexpr TypeSet kM16 = kT23.subspan(1, 16);
 
 // The numbers of at least a byte that hold the integers of GatherTree.
 inline constexpr DType kStepTypes[] = {

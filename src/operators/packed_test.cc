@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 
+#include "src/base/element.h"
 #include "src/operators/test_support.h"
 #include "windrow/onnx.h"
 #include "windrow/operators.h"
 
-// 4-bit types, two elements to a byte, which TensorScatter takes.
+// Elements of less than a byte.
 namespace windrow::internal {
 namespace {
 
@@ -19,11 +20,9 @@ Tensor packed(DType dtype, const Shape& shape, std::initializer_list<unsigned> b
 // Elements that differ from their neighbours.
 Tensor pattern(DType dtype, const Shape& shape, unsigned step) {
   Tensor tensor = Tensor::zeros(dtype, shape).value();
-  auto* bytes = static_cast<unsigned char*>(tensor.data());
-  const std::int64_t count = tensor.element_count();
-  for (std::int64_t i = 0; i < count; ++i)
-    bytes[i / 2] = static_cast<unsigned char>(
-        bytes[i / 2] | ((static_cast<unsigned>(i) * step + 1) % 16) << (i % 2 == 0 ? 0 : 4));
+  for (std::int64_t i = 0; i < tensor.element_count(); ++i)
+    set_packed(dtype, tensor.data(), i,
+               static_cast<std::uint8_t>(static_cast<unsigned>(i) * step + 1));
   return tensor;
 }
 
@@ -94,6 +93,73 @@ INSTANTIATE_TEST_SUITE_P(
                     Example{{2, 1, 7}, {2, 1, 3}, {.axis = 2}},
                     Example{{2, 6}, {2, 6}, {.axis = 1, .mode = "circular"}},
                     Example{{2, 2, 3, 2}, {2, 2, 2, 2}, {.mode = "circular"}}));
+
+TEST(Packed, FourElementsOfAByteAreGathered) {
+  const Tensor data = packed(DType::kUint2, {5}, {0xe4, 0x02});  // 0, 1, 2, 3, 2
+  const Tensor indices = Tensor::of<std::int64_t>({6}, {4, 3, 1, 0, 1, 4});
+  const Tensor axis = Tensor::of<std::int64_t>({}, {0});
+  const OperatorId id{"openvino", "Gather", 8};
+  EXPECT_TRUE(same_bits(call(id, {}, std::vector<TensorView>{data, indices, axis}).value(),
+                        packed(DType::kUint2, {6}, {0x1e, 0x09})));
+}
+
+class OpenvinoPacked : public testing::TestWithParam<DType> {
+ protected:
+  // Runs the plan of the operator, whose last input is the axis, and returns whether it unpacks.
+  // The result is that of the reference.
+  static bool unpacks_in(const OperatorId& id, const std::vector<TensorView>& inputs) {
+    std::vector<TensorSpec> specs;
+    for (const TensorView& input : inputs) specs.push_back(input.spec());
+    specs.back().value = std::make_shared<const Tensor>(Tensor::of<std::int32_t>({}, {0}));
+    const Plan plan = compile(id, {}, specs).value();
+    EXPECT_TRUE(same_bits(plan.run(inputs).value(), call_reference(id, {}, inputs).value()));
+    return unpacks(plan);
+  }
+};
+
+TEST_P(OpenvinoPacked, RowsOfWholeBytesMoveAsBytes) {
+  const Tensor axis = Tensor::of<std::int32_t>({}, {0});
+  const Tensor indices = Tensor::of<std::int64_t>({3}, {4, 0, 2});
+  for (const std::int64_t row : {8, 16, 3, 5, 13}) {
+    const Tensor data = pattern(GetParam(), {5, row}, 5);
+    const Tensor updates = pattern(GetParam(), {3, row}, 7);
+    const bool is_whole = row % 8 == 0;
+    EXPECT_EQ(unpacks_in({"openvino", "Gather", 8}, {data, indices, axis}), !is_whole) << row;
+    EXPECT_EQ(unpacks_in({"openvino", "ScatterUpdate", 3}, {data, indices, updates, axis}),
+              !is_whole)
+        << row;
+  }
+}
+
+TEST_P(OpenvinoPacked, SingleElementsAreUnpacked) {
+  const Tensor axis = Tensor::of<std::int32_t>({}, {0});
+  const Tensor data = pattern(GetParam(), {11}, 5);
+  const Tensor updates = pattern(GetParam(), {5}, 7);
+  const Tensor indices = Tensor::of<std::int64_t>({5}, {10, -11, 3, 7, 3});
+  EXPECT_TRUE(unpacks_in({"openvino", "Gather", 8}, {data, indices, axis}));
+  EXPECT_TRUE(
+      unpacks_in({"openvino", "ScatterElementsUpdate", 12}, {data, indices, updates, axis}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Packed, OpenvinoPacked,
+                         testing::Values(DType::kUint1, DType::kUint2, DType::kNF4,
+                                         DType::kFloat4E2M1),
+                         [](const auto& type) { return std::string(dtype_name(type.param)); });
+
+TEST(Packed, ReductionsOfTypesThatAreOnlyCopiedAreRefused) {
+  const Tensor axis = Tensor::of<std::int32_t>({}, {0});
+  const Tensor indices = Tensor::of<std::int64_t>({1}, {0});
+  for (const DType dtype :
+       {DType::kUint1, DType::kUint2, DType::kNF4, DType::kFloat4E2M1, DType::kFloat8E8M0}) {
+    const Tensor data = pattern(DType::kUint4, {4}, 5);
+    const TensorView view(dtype, {1}, data.data());
+    const OperatorId id{"openvino", "ScatterElementsUpdate", 12};
+    const std::vector<TensorView> inputs{view, indices, view, axis};
+    const Status status = call(id, {{"reduction", std::string("sum")}}, inputs).error();
+    EXPECT_NE(status.message().find("A3"), std::string::npos) << status.message();
+    EXPECT_NE(status.message().find(dtype_name(dtype)), std::string::npos) << status.message();
+  }
+}
 
 TEST(Packed, AbsentWriteIndicesAreZeros) {
   const Tensor cache = packed(DType::kInt4, {1, 4}, {0x21, 0x43});

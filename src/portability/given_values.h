@@ -92,6 +92,7 @@ std::optional<std::int64_t> find_integer(const Tensor& tensor, const Visit& visi
     case DType::kInt4:
     case DType::kUint4:
     case DType::kUint1:
+    case DType::kUint2:
       return find_packed(tensor, visit);
     default:
       return std::nullopt;

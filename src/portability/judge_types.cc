@@ -37,6 +37,8 @@ constexpr std::array kCopiedTypes = {
     DType::kBool,    DType::kInt8,    DType::kInt16,   DType::kInt32,  DType::kInt64,
     DType::kUint8,   DType::kUint16,  DType::kUint32,  DType::kUint64, DType::kFloat16,
     DType::kFloat32, DType::kFloat64, DType::kBFloat16};
+// The types whose bits OpenVINO's CPU plugin takes for elements of a byte.
+constexpr std::array kOddBits = {DType::kUint1, DType::kUint2, DType::kNF4, DType::kFloat4E2M1};
 
 bool is_half(DType dtype) { return dtype == DType::kFloat16 || dtype == DType::kBFloat16; }
 
@@ -63,8 +65,7 @@ std::optional<Judgement> judge_float64(const NodeView& node) {
 }
 
 std::optional<Judgement> judge_odd_bits(const NodeView& node) {
-  return judge_type(node, node.data,
-                    node.data.fact.dtype == DType::kUint1 || node.data.fact.dtype == DType::kNF4);
+  return judge_type(node, node.data, is_one_of(node.data.fact.dtype, kOddBits));
 }
 
 std::optional<Judgement> judge_text_slices(const NodeView& node) {

@@ -13,6 +13,8 @@ const OperatorId kGatherND = {"onnx", "GatherND", {}};
 const OperatorId kScatterElements = {"onnx", "ScatterElements", {}};
 const OperatorId kScatterND = {"onnx", "ScatterND", {}};
 const OperatorId kTensorScatter = {"onnx", "TensorScatter", {}};
+const OperatorId kGatherRows = {"openvino", "Gather", {}};
+const OperatorId kScatterRows = {"openvino", "ScatterUpdate", {}};
 const OperatorId kPackedBags = {"openvino", "EmbeddingBagPackedSum", {}};
 const OperatorId kBags = {"openvino", "EmbeddingBagOffsetsSum", {}};
 const OperatorId kBagOfSegments = {"openvino", "EmbeddingSegmentsSum", {}};
@@ -548,6 +550,32 @@ void add_bags(std::vector<AttackedCall>& calls) {
        .behind = {{kI64, {2}, 9}, {kI64, {}, 1}}});
 }
 
+// Elements of less than a byte: rows of whole bytes, which move as bytes, and others, which are
+// unpacked first.
+void add_packed(std::vector<AttackedCall>& calls) {
+  for (const DType dtype : {DType::kUint1, DType::kUint2, DType::kNF4, DType::kFloat4E2M1}) {
+    for (const std::int64_t row : {16, 5}) {
+      AttackedCall call = {
+          .name = std::string(dtype_name(dtype)) + " in rows of " + std::to_string(row),
+          .id = kGatherRows,
+          .dtype = dtype,
+          .data = {90, row},
+          .indices = {40},
+          .extent = 90,
+          .behind = {{kI64, {}, 0}}};
+      calls.push_back(call);
+      call.name += ", scattered";
+      call.id = kScatterRows;
+      call.updates = {40, row};
+      call.options = kFromEnd;
+      calls.push_back(call);
+      call.name += " in place";
+      call.in_place = true;
+      calls.push_back(std::move(call));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<AttackedCall> attacked_calls() {
@@ -555,6 +583,7 @@ std::vector<AttackedCall> attacked_calls() {
   add_gathers(calls);
   add_scatters(calls);
   add_bags(calls);
+  add_packed(calls);
   return calls;
 }
 

@@ -223,6 +223,7 @@ INLINE = [
     ("string", '["a","b\\n"]', ['"a"', '"b\\n"']),
     ("int4", "[-8,7]", ["-8", "7"]),
     ("uint1", "[1,0,1]", ["1", "0", "1"]),
+    ("uint2", "[3,0,2]", ["3", "0", "2"]),
     ("uint64", "[18446744073709551615]", ["18446744073709551615"]),
     ("int64", "[-9223372036854775808]", ["-9223372036854775808"]),
     ("float16", "[0.1, 65504, -2]", ["0.099975586", "65504", "-2"]),
@@ -234,8 +235,9 @@ INLINE = [
 
 @pytest.mark.parametrize(("dtype", "values", "texts"), INLINE)
 def test_values_of_every_type_may_be_written_out(windrow, dtype, values, texts):
-    operator = "openvino.Gather" if dtype == "uint1" else "array.Take"
-    axis = ["--axis", "0"] if dtype == "uint1" else []
+    of_openvino = dtype in ("uint1", "uint2")
+    operator = "openvino.Gather" if of_openvino else "array.Take"
+    axis = ["--axis", "0"] if of_openvino else []
     count = str(list(range(len(texts))))
     words = ["explain", operator, "--data", values, "--indices", count, *axis, "--dtype", f"data={dtype}"]
     document = windrow(*words, "--json").json()
@@ -244,6 +246,7 @@ def test_values_of_every_type_may_be_written_out(windrow, dtype, values, texts):
 
 @pytest.mark.parametrize(("dtype", "values", "message"), [
     ("uint8", "[256]", "--data: 256 is not of type uint8, whole numbers from 0 to 255"),
+    ("uint2", "[4]", "--data: 4 is not of type uint2, whole numbers from 0 to 3"),
     ("int8", "[-129]", "--data: -129 is not of type int8, whole numbers from -128 to 127"),
     ("uint64", "[-1]", "--data: -1 is not of type uint64, whole numbers from 0 to"),
     ("string", "[1]", "--data: 1 is not a string"),

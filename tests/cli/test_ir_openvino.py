@@ -91,7 +91,7 @@ def test_weights_in_float16(windrow, tmp_path):
     np.testing.assert_array_equal(got, table.astype(np.float16).astype(np.float32)[[5, -1, 0]])
 
 
-@pytest.mark.parametrize("name", ["i4", "u4", "u1", "nf4", "f4e2m1", "f8e4m3", "f8e5m2", "bf16", "boolean"])
+@pytest.mark.parametrize("name", ["i4", "u4", "u2", "u1", "nf4", "f4e2m1", "f8e8m0", "f8e4m3", "f8e5m2", "bf16", "boolean"])
 def test_constants_of_types_that_numpy_lacks(windrow, tmp_path, name):
     kind = getattr(ov.Type, name)
     raw = np.array([0x21, 0x83, 0x3E, 0x01, 0x40, 0x38, 0x00], np.uint8)

@@ -70,7 +70,7 @@ GATHERS = [
 ]
 
 SCATTERS = [
-    Row("ScatterUpdate of i4, u4, nf4, u1", BOTH,
+    Row("ScatterUpdate of i4, u4, nf4, f4e2m1, u2, u1", BOTH,
         lambda c: c.is_of("ScatterUpdate") and c.probe.type in PACKED and c.is_evaluated(),
         "takes an element for a byte: wrong values, writes outside its tensors; the CPU plugin where it folds constants",
         "T is any numeric type", SPECIFIED),
@@ -122,7 +122,7 @@ SCATTERS = [
 ]
 
 ONE_HOT = [
-    Row("OneHot of i4, u4, nf4, u1", BOTH,
+    Row("OneHot of i4, u4, nf4, f4e2m1, u2, u1", BOTH,
         lambda c: c.is_of("OneHot") and c.probe.type in PACKED and c.is_evaluated(),
         "takes an element for a byte: wrong values, writes outside its tensors; the CPU plugin where it folds constants",
         "any type", SPECIFIED),
@@ -173,7 +173,7 @@ SEGMENT_MAX = [
         SPECIFIED),
     Row("SegmentMax of types that are not numerical here", CPU,
         lambda c: c.is_of("SegmentMax") and c.rule in ("T1", "T2", "T4") and c.agreement == "refused here",
-        "u1, nf4 and text are taken, and ids and num_segments of any integers", "numerical types, int32 and int64",
+        "u1, u2, nf4, f4e2m1, f8e8m0 and text are taken, and ids and num_segments of any integers", "numerical types, int32 and int64",
         "error T1, T2 or T4"),
 ]
 
@@ -244,9 +244,13 @@ GENERAL = [
         lambda c: c.agreement == "not implemented",
         "evaluate has no GatherElements and no GatherND, and takes some types only; the CPU plugin takes no u1 and no "
         "string in most operators", "all types", RUNS),
-    Row("nf4, u1", CPU,
-        lambda c: c.holds("nf4", "u1"),
-        "other values than data has, reads and writes outside the tensors", "any type", "copies the elements"),
+    Row("nf4, f4e2m1, u2, u1", CPU,
+        lambda c: c.holds("nf4", "f4e2m1", "u2", "u1"),
+        "other values than data has, reads and writes outside the tensors; refuses scatters of u2", "any type",
+        "copies the elements"),
+    Row("reductions of f8e8m0", CPU,
+        lambda c: c.holds("f8e8m0") and c.rule == "A3",
+        "folds in f32 and rounds once", "any type", "error A3"),
     Row("indices of type u1", CPU,
         lambda c: c.input_is("indices", "u1") and c.rule == "T2",
         "taken, and reads or writes outside the tensors (SIGABRT)", "int32 or int64", "error T2"),

@@ -85,5 +85,5 @@ def run(runtime, probe):
     [output] = RUNTIMES[runtime].run_built(model, tensors, CPU_THREADS).values()
     if output.dtype == object:
         return np.array(output.tolist(), dtype=str).reshape(output.shape)
-    packed = {"int4": STORAGE["i4"], "uint4": STORAGE["u4"]}
+    packed = {"int4": STORAGE["i4"], "uint4": STORAGE["u4"], "uint2": STORAGE["u2"]}
     return output.astype(packed.get(output.dtype.name, output.dtype))

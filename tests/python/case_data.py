@@ -56,7 +56,7 @@ def to_numpy(tensor):
     array = np.empty(len(tensor["data"]), dtype)
     if dtype == object:
         array[:] = tensor["data"]
-    elif dtype.kind in "iu" or dtype.name in ("int4", "uint4"):
+    elif dtype.kind in "iu" or dtype.name in ("int4", "uint4", "uint2"):
         array = np.array([int(str(value), 0) for value in tensor["data"]], dtype=dtype)
     else:
         for position, value in enumerate(tensor["data"]):

@@ -60,7 +60,7 @@ def gather_nd(data, indices, batch_dims=0, policy=None, version=8):
 
 
 def is_integer(dtype):
-    return dtype.kind in "iu" or dtype.name in ("int4", "uint4")
+    return dtype.kind in "iu" or dtype.name in ("int4", "uint4", "uint2")
 
 
 def limits(dtype):

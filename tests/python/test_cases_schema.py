@@ -125,7 +125,7 @@ def test_openvino_records_name_every_version_and_type(path):
         strings = op in STRINGS_SINCE and version >= STRINGS_SINCE[op]
         data, indices = {"OneHot": (2, 0), "SliceScatter": (0, 2)}.get(op, (0, 1))
         index_types = types.N12 if op == "GatherTree" else types.I2 if op in FEW_INDEX_TYPES else types.I10
-        assert {inputs[data]["dtype"] for inputs in legal} == set(DATA_TYPES.get(op) or (types.T20 if strings else types.T19))
+        assert {inputs[data]["dtype"] for inputs in legal} == set(DATA_TYPES.get(op) or (types.T23 if strings else types.T22))
         assert {inputs[indices]["dtype"] for inputs in legal} == set(index_types)
         assert len(legal) < len(of_version)
 

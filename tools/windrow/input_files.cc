@@ -55,10 +55,12 @@ void append_elements(const std::string& input, const Json& lists, const Shape& s
 // Puts the low bits of an element of fewer than 8 into a tensor of zeros.
 void put_packed(Tensor& tensor, std::int64_t position, std::uint16_t bits) {
   auto* const bytes = static_cast<std::uint8_t*>(tensor.data());
-  const bool single = dtype_bits(tensor.dtype()) == 1;
-  const std::int64_t byte = single ? position / 8 : position / 2;
-  const std::int64_t shift = single ? 7 - position % 8 : position % 2 * 4;
-  bytes[byte] = static_cast<std::uint8_t>(bytes[byte] | (bits & (single ? 1 : 0xf)) << shift);
+  const int width = dtype_bits(tensor.dtype());
+  const std::int64_t per_byte = 8 / width;
+  const std::int64_t place = position % per_byte;
+  const std::int64_t shift = width == 1 ? 7 - place : place * width;
+  std::uint8_t& byte = bytes[position / per_byte];
+  byte = static_cast<std::uint8_t>(byte | (bits & ((1 << width) - 1)) << shift);
 }
 
 // Writes the elements of one tensor, one after the other.
@@ -167,6 +169,8 @@ class Writer {
       case DType::kUint1:
       case DType::kBool:
         return add_as<std::uint8_t>(element, 0, 1);
+      case DType::kUint2:
+        return add_as<std::uint8_t>(element, 0, 3);
       default:  // kUint4, and kNF4, whose codes these are
         return add_as<std::uint8_t>(element, 0, 15);
     }
@@ -182,7 +186,8 @@ class Writer {
 std::int64_t counting_limit(DType type) {
   if (const auto small = small_float_of(type))
     return type == DType::kFloat4E2M1 ? 5 : std::int64_t{2} << small->mantissa_bits;
-  if (type == DType::kBool || dtype_bits(type) == 1) return 2;
+  if (type == DType::kBool) return 2;
+  if (dtype_bits(type) < 4) return std::int64_t{1} << dtype_bits(type);
   if (dtype_bits(type) == 4) return 8;
   if (dtype_bits(type) == 8) return 128;
   return std::int64_t{1} << 15;

@@ -282,7 +282,7 @@ void fill_integers(Tensor& tensor, Random& random) {
 
 void fill_numbers(Tensor& tensor, Random& random) {
   const DType type = tensor.dtype();
-  if (is_packed(type)) {  // two elements to a byte, every pattern a value
+  if (is_packed(type)) {  // every pattern is a value
     const auto bytes = static_cast<std::size_t>(tensor.byte_count());
     auto* data = static_cast<std::uint8_t*>(tensor.data());
     for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::uint8_t>(random.below(256));

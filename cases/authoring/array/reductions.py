@@ -9,7 +9,7 @@ CELLS = {**real.CELLS, **{name: [[1.0, 2.0], [-0.0, 0.0], [0.5, -3.0], [7.0, 0.0
 UPDATES = {**real.UPDATES, **{name: [[2.5, -1.0], [0.0, 0.0], [-3.0, 0.5], ["inf", 0.0], [1.0, 1.0], [2.0, -0.0]]
                               for name in types.COMPLEX}}
 REDUCTIONS = ["sum", "prod", "min", "max", "mean"]
-REFUSED = ["string", "float8_e8m0fnu", "float8_e4m3fnuz", "float4_e2m1fn", "uint1", "nf4"]
+REFUSED = ["string", "float8_e8m0fnu", "float8_e4m3fnuz", "float4_e2m1fn", "uint1", "uint2", "nf4"]
 
 
 def has(dtype, reduction):

@@ -1,5 +1,7 @@
 """The operators for which calls are drawn. A row per operator, or per mode of one."""
 
+from dataclasses import replace
+
 from .. import gather, gather_elements, gather_nd, one_hot, reductions, scatter_elements, scatter_nd, tensor_scatter, types
 from .. import array_feature_extractor
 from ..array import index_add, index_reduce, put_along_axis, segment_reduce, take, take_along_axis
@@ -71,29 +73,33 @@ ONNX = [
          "bad_index": "C2"}),
 ]
 
-_V_REFUSED = ("float8_e4m3fnuz", "float4_e2m1fn", "complex64", "complex128")
+_V_REFUSED = ("float8_e4m3fnuz", "float8_e5m2fnuz", "complex64", "complex128")
+# The types of OpenVINO that a row of LATER draws by themselves, and those without them.
+_LATER_TYPES = ("uint2", "float4_e2m1fn", "float8_e8m0fnu")
+_T19 = [dtype for dtype in types.T22 if dtype not in _LATER_TYPES]
+_T20 = [dtype for dtype in types.T23 if dtype not in _LATER_TYPES]
 OPENVINO = [
-    Spec(ov_gather.cases, families.rows, dict.fromkeys((1, 7, 8), types.T20), types.I10, refused=_V_REFUSED,
+    Spec(ov_gather.cases, families.rows, dict.fromkeys((1, 7, 8), _T20), types.I10, refused=_V_REFUSED,
          outside="zero", policies=("error", *GATHER), roles=AXIS, axis="input", batches=(0, 1, 2),
          batch_name="batch_dims", since={"batch_dims": 7}, faults={**COMMON, "other_type": "T4", "axis": "A1",
          "batch": "A4", "data_rank": "C1", "leading": "C2", "bad_index": "C4", "strict_index": "S1"}),
-    Spec(ov_gather_elements.cases, families.elements, {6: types.T20}, types.I2, refused=_V_REFUSED, policies=GATHER,
+    Spec(ov_gather_elements.cases, families.elements, {6: _T20}, types.I2, refused=_V_REFUSED, policies=GATHER,
          roles=DATA, off_axis="equal", faults={**COMMON, "axis": "A1", "ranks": "C1", "off_axis": "C2",
          "bad_index": "C3"}),
-    Spec(ov_gather_nd.cases, families.tuples, dict.fromkeys((5, 8), types.T20), types.I10, refused=_V_REFUSED,
+    Spec(ov_gather_nd.cases, families.tuples, dict.fromkeys((5, 8), _T20), types.I10, refused=_V_REFUSED,
          policies=GATHER, roles=DATA, axis=None, batches=(0, 1, 2), batch_name="batch_dims",
          off_axis="leading broadcast", fits=lambda version, row: version == 8 or row.get("batch", 0) < 2,
          faults={**COMMON, "batch": "A4", "either_rank": "C1", "leading": "C2", "long_tuples": "C3", "bad_index": "C5",
          "strict_index": "S1"}),
-    Spec(scatter_update.cases, families.rows, {3: types.T19}, types.I10, refused=(*_V_REFUSED, "string"),
+    Spec(scatter_update.cases, families.rows, {3: _T19}, types.I10, refused=(*_V_REFUSED, "string"),
          policies=SCATTER, roles=(*ALL_ROLES, "axis"), axis="input", scatters=True, negatives=False, faults={**WRITES,
          "other_type": "T4", "axis": "A1", "data_rank": "C1", "updates_shape": "C2", "bad_index": "C3"}),
-    Spec(scatter_elements_update.cases, families.elements, {3: types.T19, 12: types.T20}, types.I10, refused=_V_REFUSED,
+    Spec(scatter_elements_update.cases, families.elements, {3: _T19, 12: _T20}, types.I10, refused=_V_REFUSED,
          policies=SCATTER, roles=(*ALL_ROLES, "axis"), axis="input", scatters=True, reductions={"none": 3, **_SINCE_12},
          since={"reduction": 12, "use_init_val": 12}, initial=True, has=lambda dtype, name: name == "none" or
          of_openvino.has(dtype, name), faults={**WRITES, "other_type": "T4", "axis": "A1", "reduction": "A3",
          "ranks": "C1", "updates_shape": "C2", "off_axis": "C3", "bad_index": "C4", "strict_index": "S1"}),
-    Spec(scatter_nd_update.cases, families.tuples, {3: types.T19, 15: types.T20}, types.I2, refused=_V_REFUSED,
+    Spec(scatter_nd_update.cases, families.tuples, {3: _T19, 15: _T20}, types.I2, refused=_V_REFUSED,
          policies=SCATTER, roles=ALL_ROLES, axis=None, scatters=True, reductions={"none": 3, **_SINCE_15},
          since={"reduction": 15}, has=lambda dtype, name: name == "none" or of_openvino.has(dtype, name),
          faults={**WRITES, "reduction": "A3", "either_rank": "C1", "long_tuples": "C2", "updates_shape": "C3",
@@ -136,6 +142,7 @@ TENSORRT = [
 _A24, _A19 = {1: types.T24}, {1: types.R19}
 _A_INDICES = {"index_types": list(types.INTEGERS)}
 _PACKED = ("uint1", "nf4")
+_UNFOLDED = [dtype for dtype in of_arrays.REFUSED if dtype not in _LATER_TYPES or dtype in types.T24]
 _FOLDED = {**WRITES, "axis": "A1", "data_rank": "C1", "vector": "C2", "updates_shape": "C3", "bad_index": "C4"}
 ARRAY = [
     Spec(take.cases, families.rows, _A24, **_A_INDICES, refused=_PACKED, policies=GATHER, roles=DATA, faults={**COMMON,
@@ -145,12 +152,12 @@ ARRAY = [
     Spec(put_along_axis.cases, families.elements, _A24, **_A_INDICES, refused=_PACKED, policies=SCATTER,
          roles=ALL_ROLES, off_axis="broadcast", scatters=True, faults={**WRITES, "axis": "A1", "ranks": "C1",
          "off_axis": "C2", "values_shape": "C3", "bad_index": "C4"}),
-    Spec(index_add.cases, families.rows, _A19, **_A_INDICES, refused=of_arrays.REFUSED, policies=SCATTER,
+    Spec(index_add.cases, families.rows, _A19, **_A_INDICES, refused=_UNFOLDED, policies=SCATTER,
          roles=ALL_ROLES, off_axis="vector", scatters=True, faults=_FOLDED),
-    Spec(index_reduce.cases, families.rows, _A19, **_A_INDICES, refused=of_arrays.REFUSED, policies=SCATTER,
+    Spec(index_reduce.cases, families.rows, _A19, **_A_INDICES, refused=_UNFOLDED, policies=SCATTER,
          roles=ALL_ROLES, off_axis="vector", scatters=True, reductions=_ROWS, has=of_arrays.has, initial=True,
          faults={**_FOLDED, "reduction": "A3"}),
-    Spec(segment_reduce.cases, families.segments, _A19, **_A_INDICES, refused=of_arrays.REFUSED,
+    Spec(segment_reduce.cases, families.segments, _A19, **_A_INDICES, refused=_UNFOLDED,
          policies=("skip", "no duplicates"), roles=DATA, scatters=True, negatives=False, axis=None, reductions=_ROWS,
          has=of_arrays.has, faults={**COMMON, "duplicates": "D1", "segment_count": "A4", "reduction": "A3",
          "data_rank": "C1", "vector_length": "C2", "falling": "C3", "bad_index": "C4"}),
@@ -163,9 +170,9 @@ _HOT_FAULTS = {**COMMON, "updates_type": "T3", "other_type": "T4", "axis": "A1",
                "bad_index": "C4"}
 # What is drawn follows from a row's place: new rows stand last, so that the records of the others stay.
 LATER = [
-    Spec(ov_one_hot.cases, families.one_hot, dict.fromkeys((1, 16), types.T20), **_HOT, negatives=False,
+    Spec(ov_one_hot.cases, families.one_hot, dict.fromkeys((1, 16), _T20), **_HOT, negatives=False,
          faults=_HOT_FAULTS),
-    Spec(ov_one_hot.cases, families.one_hot, {1: (), 16: types.T20}, **_HOT, attrs={"negative_indices_mode": "normalize"},
+    Spec(ov_one_hot.cases, families.one_hot, {1: (), 16: _T20}, **_HOT, attrs={"negative_indices_mode": "normalize"},
          since={"negative_indices_mode": 16}, faults=_HOT_FAULTS),
     Spec(segment_max.cases, families.segments, {16: types.T17}, types.I2, refused=(*_V_REFUSED, "string", "uint1", "nf4"),
          outside="skip", policies=("error", "skip", "no duplicates"), roles=("data", "indices", "depth"), scatters=True,
@@ -195,5 +202,8 @@ LATER += [
     Spec(ov_bags.segments_sum, families.bags, _M3, **_BAG, roles=("data", "indices", "segments", "count", "default", "updates"),
          faults=_SEGMENT_FAULTS),
 ]
+
+LATER += [replace(spec, data_types={version: known and _LATER_TYPES for version, known in spec.data_types.items()})
+          for spec in [*OPENVINO, *LATER[:2]]]
 
 SPECS = [*ONNX, *OPENVINO, *TENSORRT, *ARRAY, *LATER]

@@ -22,7 +22,7 @@ def add_cases(cases, inputs):
     for name, shape in (("two_elements", [2]), ("no_element", [0]), ("rank_2", [1, 1])):
         size = {"two_elements": 2, "no_element": 0, "rank_2": 1}[name]
         cases.error(f"axis_of_{name}", "argument", "A1", [*inputs, tensor("int64", shape, [0] * size)])
-    for dtype, value in (("float32", 1.0), ("bool", True), ("uint1", 1), ("string", "1"), ("nf4", "0x1")):
+    for dtype, value in (("float32", 1.0), ("bool", True), ("uint1", 1), ("uint2", 1), ("string", "1"), ("nf4", "0x1")):
         cases.error(f"axis_of_type_{dtype}", "type", "T4", [*inputs, axis(value, dtype)])
     cases.error("axis_is_missing", "argument", "CALL-I1", inputs)
     cases.error("an_input_after_the_axis", "argument", "CALL-I1", [*inputs, axis(1), axis(1)])

@@ -162,7 +162,7 @@ def element_types(cases):
         for kind, table in tables.items():
             given = [(special if not kind else small)[place % (6 if not kind else 3)] for place in weights]
             cases.ok(f"{kind}weighted_{dtype}", cases.inputs(table, bags, None, given))
-    for dtype in ("bool", "string", "uint1", "nf4", "float8_e4m3fnuz", "complex64"):
+    for dtype in ("bool", "string", "uint1", "uint2", "nf4", "float4_e2m1fn", "float8_e8m0fnu", "float8_e4m3fnuz", "complex64"):
         cases.error(f"type_{dtype}", "type", "T1", cases.inputs(cycle(dtype, [6], types.SAMPLES[dtype]), bags))
 
 

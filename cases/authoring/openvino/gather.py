@@ -101,7 +101,7 @@ def policies():
                  options={"out_of_range": policy})
     cases.error("far_out_of_range_uint64_error", "index", "C4", [data, unsigned, axis(1)],
                 options={"out_of_range": "error"}, bad=fault("indices", [0], 2**64 - 1, 1, 3, 4))
-    for dtype in types.T20:
+    for dtype in types.T23:
         cases.ok(f"zero_of_type_{dtype}",
                  [tensor(dtype, [6], types.SAMPLES[dtype]), i64([3], 6, 1, -7), axis(0)])
     for policy in ("clamp", "modulo", "error"):
@@ -143,7 +143,7 @@ def strict():
 for _part in (examples, batches, shapes, policies, strict):
     _part()
 axes.add_cases(cases, [SQUARE, i64([2], 2, -3)])
-payloads.add_cases(cases, dict.fromkeys(cases.versions, types.T20),
+payloads.add_cases(cases, dict.fromkeys(cases.versions, types.T23),
                    lambda make: [make([3, 2]), i64([4], 2, -3, 1, -1), axis(0)],
                    lambda make: [make([3, 5]), i32([3], 2, 1, 0), axis(0)])
 payloads.add_odd_cases(cases, lambda make: [make([2, 3, 3]), i64([2, 1], 2, 1), axis(1)], {"batch_dims": 1},

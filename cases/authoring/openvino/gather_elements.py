@@ -64,6 +64,6 @@ def rules():
 
 for _part in (good, policies, rules):
     _part()
-payloads.add_cases(cases, {6: types.T20}, lambda make: [make([2, 3]), i64([2, 4], 2, -3, 1, 0, 0, -1, -2, 2)],
+payloads.add_cases(cases, {6: types.T23}, lambda make: [make([2, 3]), i64([2, 4], 2, -3, 1, 0, 0, -1, -2, 2)],
                    lambda make: [make([3, 3]), i32([3, 5], 2, 1, 0, 0, 2, 1, 1, 1, 0, 2, -1, -2, -3, 0, 1)], AXIS_1)
 index_types.add_cases(cases, types.I2, lambda make: [SQUARE, make([1, 3], [2, -3, 1])], {"axis": 0})

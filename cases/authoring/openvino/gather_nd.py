@@ -153,7 +153,7 @@ def strict():
 
 for _part in (tuples, batches, repeated_batches, policies, rules, strict):
     _part()
-payloads.add_cases(cases, dict.fromkeys(cases.versions, types.T20),
+payloads.add_cases(cases, dict.fromkeys(cases.versions, types.T23),
                    lambda make: [make([3, 2]), i64([4, 2], 0, 0, 2, -1, -2, 1, 1, 0)],
                    lambda make: [make([3, 5]), i32([3, 1], 1, 0, 2)])
 index_types.add_cases(cases, types.I10, lambda make: [CUBE, make([2, 2], [0, -1, -1, 1])])

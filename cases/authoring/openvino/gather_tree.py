@@ -78,7 +78,7 @@ def element_types():
     cases.ok("length_beyond_int64", inputs(count("uint64", [2, 1, 2], 1), cycle("int32", [2, 1, 2], [1, 0]), [2**64 - 1], 9))
     cases.ok("wide_tokens", inputs(tensor("int64", [2, 1, 2], [2**53, 2**53 + 1, 2**40, 7]), cycle("int32", [2, 1, 2], [0, 1]), [2], 2**53 + 1),
              out=[2**53, 2**53 + 1, 2**40, 2**53 + 1], note="equal as doubles")
-    for dtype in ("bool", "string", "int4", "uint4", "float8_e4m3fn", "float8_e5m2", "uint1", "nf4", "complex64"):
+    for dtype in ("bool", "string", "int4", "uint4", "float8_e4m3fn", "float8_e5m2", "uint1", "uint2", "nf4", "complex64"):
         values = [tensor(dtype, shape, types.SAMPLES[dtype][:1] * size) for shape, size in (([2, 1, 1], 2), ([2, 1, 1], 2), ([1], 1), ([], 1))]
         cases.error(f"type_{dtype}", "type", "T1", values)
     for place, name in ((1, "parent_ids"), (2, "max_seq_len"), (3, "end_token")):

@@ -130,7 +130,7 @@ def add_cases(cases, reductions, newest, indices_of, rest, variants):
                 else:
                     cases.error(f"{reduction}_{dtype}{ending}", "type", "A3", inputs, attrs, versions=[newest])
     for reduction in reductions:
-        for dtype in ("string", "uint1", "nf4"):
+        for dtype in ("string", "uint1", "uint2", "nf4", "float4_e2m1fn", "float8_e8m0fnu"):
             values = types.SAMPLES[dtype]
             inputs = _inputs(dtype, values, [0, 0], values[:2], indices_of, rest)
             cases.error(f"{reduction}_{dtype}", "type", "A3", inputs, {"reduction": reduction}, versions=[newest])

@@ -198,7 +198,7 @@ def folds():
 for _part in (good, policies, rules, strict, duplicates, folds):
     _part()
 axes.add_cases(cases, [count("float32", [3, 3]), i32([1, 2], 2, -3), count("float32", [1, 2], 10)])
-payloads.add_cases(cases, {3: types.T19, 12: types.T20},
+payloads.add_cases(cases, {3: types.T22, 12: types.T23},
                    lambda make: [make([2, 3]), i64([2, 2], 2, -3, 0, -2), make([2, 2], 3), axis(1)],
                    lambda make: [make([3, 3]), i32([1, 3], 2, 1, 2), make([1, 3], 2), axis(0)])
 index_types.add_cases(cases, types.I10, lambda make: [count("int32", [3]), make([2], [2, -1]), count("int32", [2], 10),

@@ -155,7 +155,7 @@ def duplicates():
 
 for _part in (shapes, policies, rules, strict, reduced_rows, duplicates):
     _part()
-payloads.add_cases(cases, {3: types.T19, 15: types.T20},
+payloads.add_cases(cases, {3: types.T22, 15: types.T23},
                    lambda make: [make([3, 2]), i64([3, 2], 0, 1, -1, 0, 1, -2), make([3], 3)],
                    lambda make: [make([3, 3]), i32([2, 1], 2, 1), make([2, 3], 2)])
 index_types.add_cases(cases, types.I2,

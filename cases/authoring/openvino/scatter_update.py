@@ -116,7 +116,7 @@ def duplicates():
 for _part in (slices, empty, policies, rules, duplicates):
     _part()
 axes.add_cases(cases, [count("float32", [3, 3]), i32([2], 2, 0), count("float32", [3, 2], 10)])
-payloads.add_cases(cases, {3: types.T19}, lambda make: [make([3, 2]), i64([2], 2, 0), make([2, 2], 1), axis(0)],
+payloads.add_cases(cases, {3: types.T22}, lambda make: [make([3, 2]), i64([2], 2, 0), make([2, 2], 1), axis(0)],
                    lambda make: [make([3, 3]), i32([2], 2, 1), make([2, 3], 2), axis(0)])
 payloads.add_odd_cases(cases, lambda make: [make([3, 5]), i64([3], 4, 0, 1), make([3, 3]), axis(1)], None,
                        versions=[3], name="columns")

@@ -10,7 +10,7 @@ ROWS = count("float32", [4, 2], 1)
 IDS = i64([4], 0, 0, 2, 2)
 FOUR = i64([], 4)
 ZERO, LOWEST = {"fill_mode": "ZERO"}, {"fill_mode": "LOWEST"}
-REFUSED = ["string", "uint1", "nf4", "float8_e4m3fnuz", "float4_e2m1fn", "complex64"]
+REFUSED = ["string", "uint1", "uint2", "nf4", "float8_e4m3fnuz", "float8_e8m0fnu", "float4_e2m1fn", "complex64"]
 
 
 def row(dtype, values):

@@ -17,7 +17,7 @@ from ..runtime import Call, Runtime, Unsupported
 from ..tensor import CARRIERS, Tensor
 
 # Types for which ONNX Runtime has no tensors, or which cannot be made from Python.
-_WITHOUT = {"complex64", "complex128", "float8_e8m0fnu", "nf4", "uint1"}
+_WITHOUT = {"complex64", "complex128", "float8_e8m0fnu", "nf4", "uint2", "uint1"}
 # TensorProto.DataType of the types that ONNX Runtime has and NumPy lacks.
 _CODES = {name: ELEMENT_TYPES[name] for name in CARRIERS if name not in _WITHOUT}
 _NAMES = {code: name for name, code in _CODES.items()}

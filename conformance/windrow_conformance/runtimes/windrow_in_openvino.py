@@ -18,7 +18,9 @@ from .openvino import OpenVino
 from ..windrow_plugins import fault_of, host_versions
 
 # The CPU device converts every other type before an operator of an extension sees it, and 64-bit indices to 32 bits.
-_UNCHANGED = frozenset({"float32", "bfloat16", "int32", "int8", "uint8"})
+_UNCHANGED = frozenset(
+    "float32 bfloat16 int32 int8 uint8 float8_e4m3fn float8_e5m2 float8_e8m0fnu float4_e2m1fn nf4 uint2".split()
+)
 # Readers drop unknown attributes and accept a reduction in upper or lower case; the device converts indices.
 _BEFORE_THE_EXTENSION = re.compile(r".*-(A2|A3|T2|T4)$")
 _INT32 = np.iinfo(np.int32)

@@ -1,4 +1,4 @@
-"""Element types that ONNX has and Windrow does not, and numbers that ONNX has given to no type."""
+"""Element types that no operator takes or that Windrow does not have, and numbers that ONNX has given to no type."""
 
 import itertools
 
@@ -64,6 +64,6 @@ def test_type_of_an_initializer_breaks_its_rule():
 
 
 def test_types_are_named():
-    assert str(windrow.load(scatter_with("x", TensorProto.UINT2).SerializeToString()).infer()["x"]) == "uint2[4]"
+    assert str(windrow.load(scatter_with("x", TensorProto.INT2).SerializeToString()).infer()["x"]) == "int2[4]"
     (finding,) = windrow.load(scatter_with("ids", UNASSIGNED).SerializeToString()).infer().findings
     assert f"indices has type element type {UNASSIGNED}, must be one of: int64, int32" in finding.message

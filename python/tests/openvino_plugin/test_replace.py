@@ -169,6 +169,37 @@ def test_a_replaced_model_is_written_and_read(core, tmp_path):
     np.testing.assert_array_equal(result, expected)
 
 
+@pytest.mark.parametrize("constant", [False, True], ids=["parameter", "constant"])
+@pytest.mark.parametrize("name", ["u2", "nf4", "f4e2m1", "f8e8m0", "f8e4m3", "f8e5m2"])
+def test_elements_that_the_host_hands_over_as_they_are(core, name, constant):
+    kind = getattr(openvino.Type, name)
+    codes = np.arange(12) * 5 % (1 << kind.bitwidth)
+    rows = [2, 0, 1, 2]
+    data, expected = (
+        openvino.Tensor(_packed(part, kind.bitwidth), list(part.shape), kind)
+        for part in (codes.reshape(3, 4), codes.reshape(3, 4)[rows])
+    )
+    table = openvino.op.Constant(data) if constant else opset15.parameter([3, 4], kind)
+    ids = opset15.parameter([4], np.int32)
+    parameters = [ids] if constant else [table, ids]
+    model = openvino.Model([opset8.gather(table, ids, np.int64(0))], parameters)
+    assert openvino_plugin.replace(model) == 1
+    request = core.compile_model(model, "CPU").create_infer_request()
+    given = openvino.Tensor(np.array(rows, np.int32))
+    for number, tensor in enumerate([given] if constant else [data, given]):
+        request.set_input_tensor(number, tensor)
+    request.infer()
+    result = request.get_output_tensor(0)
+    assert result.element_type == kind
+    assert np.asarray(result.data).tobytes() == np.asarray(expected.data).tobytes()
+
+
+def _packed(codes, bits):
+    """The codes, the first of each byte in its lowest bits."""
+    each = codes.reshape(-1, 1) >> np.arange(bits) & 1
+    return np.packbits(each.astype(np.uint8).ravel(), bitorder="little")
+
+
 def test_a_gather_outside_gives_zeros_as_its_version_says(core):
     call, (data, _), _ = CALLS["Gather-8"]
     indices = np.array([9, 1], np.int32)

@@ -76,10 +76,10 @@ def test_single_nodes_of_openvino(name):
 NUMBERS = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 bfloat16"
 TYPES = {
     "onnxruntime": f"{NUMBERS} float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz string",
-    "openvino": f"{NUMBERS} float8_e4m3fn float8_e5m2 int4 uint4",
+    "openvino": f"{NUMBERS} float8_e4m3fn float8_e5m2 float8_e8m0fnu int4 uint4",
     "openvino_evaluate": "bool int8 uint8 int32 uint32 int64 uint64 float16 float32 bfloat16 string",
     "onnx_reference": f"{NUMBERS} complex64 complex128 float8_e4m3fn float8_e5m2fnuz int4 uint4 string",
-    "windrow": f"{NUMBERS} float8_e4m3fn float8_e5m2 int4 uint4 string",
+    "windrow": f"{NUMBERS} float8_e4m3fn float8_e5m2 float8_e8m0fnu float4_e2m1fn int4 uint4 uint2 string",
 }
 
 

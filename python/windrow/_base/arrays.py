@@ -27,9 +27,9 @@ _STORED_AS = {
         "float8_e8m0fnu",
     )
 }
-# Types that take one byte per element in ml_dtypes and half a byte in the library.
-_NIBBLES = ("int4", "uint4", "float4_e2m1fn")
-_NIBBLE_LIMITS = {"int4": (-8, 7), "uint4": (0, 15)}
+# Types that take one byte per element in ml_dtypes and fewer bits in the library.
+_PACKED_BITS = {"int4": 4, "uint4": 4, "uint2": 2, "float4_e2m1fn": 4}
+_PACKED_LIMITS = {"int4": (-8, 7), "uint4": (0, 15), "uint2": (0, 3)}
 
 
 def dtype_name(dtype: Any) -> str:
@@ -54,7 +54,7 @@ def dtype_name(dtype: Any) -> str:
 
 def numpy_dtype(name: str) -> np.dtype[Any]:
     """NumPy's or ml_dtypes' type of that name."""
-    return ml_dtype(name) if name in _STORED_AS or name in _NIBBLES else np.dtype(name)
+    return ml_dtype(name) if name in _STORED_AS or name in _PACKED_BITS else np.dtype(name)
 
 
 def ml_dtype(name: str) -> np.dtype[Any]:
@@ -272,11 +272,16 @@ def _refuse(array: np.ndarray[Any, Any], name: str) -> DTypeError:
 
 
 def packed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """4-bit elements of an ml_dtypes type, two to a byte, the first in the lower bits."""
-    nibbles = array.astype(array.dtype).view(np.uint8).ravel() & 15
-    if nibbles.size % 2:
-        nibbles = np.append(nibbles, np.uint8(0))
-    return nibbles[0::2] | nibbles[1::2] << 4
+    """Elements of less than a byte of an ml_dtypes type, the first of each byte in its lowest bits."""
+    bits = _PACKED_BITS[array.dtype.name]
+    per_byte = 8 // bits
+    codes = array.astype(array.dtype).view(np.uint8).ravel() & ((1 << bits) - 1)
+    if codes.size % per_byte:
+        codes = np.append(codes, np.zeros(-codes.size % per_byte, np.uint8))
+    result = codes[0::per_byte]
+    for place in range(1, per_byte):
+        result = result | codes[place::per_byte] << place * bits
+    return result
 
 
 def from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[Any, Any]:
@@ -303,11 +308,13 @@ def from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[
     if array.size == 0:
         return array.astype(wanted)
     ranks = "biufc"
-    kind = {"int4": "i", "uint4": "u"}.get(like, "f" if wanted.kind == "V" else wanted.kind)
+    kind = "f" if wanted.kind == "V" else wanted.kind
+    if like in _PACKED_LIMITS:
+        kind = "i" if _PACKED_LIMITS[like][0] else "u"
     if ranks.index(array.dtype.kind) > ranks.index("i" if kind == "u" else kind):
         raise DTypeError(f"{name} has values that {like} can't hold: {array.dtype.name}")
     if kind in "iu":
-        low, high = _NIBBLE_LIMITS.get(like) or (np.iinfo(like).min, np.iinfo(like).max)
+        low, high = _PACKED_LIMITS.get(like) or (np.iinfo(like).min, np.iinfo(like).max)
         if array.min() < low or array.max() > high:
             raise DTypeError(f"{name} has values that {like} can't hold")
     return array.astype(wanted)
@@ -330,7 +337,7 @@ def import_array(
         raise _refuse(array, name)
     if type_name in _STORED_AS:
         return array.view(_STORED_AS[type_name]), type_name, array.shape
-    if type_name in _NIBBLES:
+    if type_name in _PACKED_BITS:
         return packed(array), type_name, array.shape
     if array.dtype.kind in "biufc" and type_name in _core.dtype_names():
         return array, "", array.shape
@@ -350,7 +357,7 @@ def _refuse_constant(out: Any) -> None:
 
 
 def export_memory(out: Any) -> tuple[Any, str]:
-    """The writable memory of `out` and its type, or None for text and 4-bit arrays.
+    """The writable memory of `out` and its type, or None for text and packed elements.
 
     Raises an error that says why the extension cannot write to the array.
     """
@@ -359,7 +366,7 @@ def export_memory(out: Any) -> tuple[Any, str]:
     if not out.flags.writeable:
         raise ArgumentError("out is read-only")
     type_name = out.dtype.name
-    if _is_text(out) or type_name in _NIBBLES:
+    if _is_text(out) or type_name in _PACKED_BITS:
         return None, ""
     if type_name in _STORED_AS:
         return out.view(_STORED_AS[type_name]), type_name
@@ -387,11 +394,12 @@ def view_as(array: np.ndarray[Any, Any], type_name: str) -> np.ndarray[Any, Any]
 def unpacked(
     packed: np.ndarray[Any, Any], type_name: str, shape: tuple[int, ...]
 ) -> np.ndarray[Any, Any]:
-    """4-bit elements, two to a byte, as an array of the ml_dtypes type."""
+    """The inverse of packed(): an array of the ml_dtypes type with that name and the shape."""
     dtype = ml_dtype(type_name)
-    nibbles = np.stack([packed & 15, packed >> 4], axis=-1).ravel()
+    bits = _PACKED_BITS[type_name]
+    parts = [packed >> shift & ((1 << bits) - 1) for shift in range(0, 8, bits)]
     count = int(np.prod(shape, dtype=np.int64))
-    codes = nibbles[:count]
+    codes = np.stack(parts, axis=-1).ravel()[:count]
     if type_name == "int4":
         codes = (codes ^ 8).astype(np.int8) - np.int8(8)
         return codes.astype(dtype).reshape(shape)

@@ -268,8 +268,17 @@ struct Schema<openvino::SliceScatter> : OpenvinoDialect {
 
 inline bool openvino_has_meaning(Combine combine, DType dtype) {
   if (combine == Combine::kAssign) return true;
-  if (dtype == DType::kBool) return combine != Combine::kMean;
-  return dtype != DType::kString && dtype != DType::kUint1 && dtype != DType::kNF4;
+  switch (dtype) {
+    case DType::kUint1:
+    case DType::kUint2:
+    case DType::kNF4:
+    case DType::kFloat4E2M1:
+    case DType::kFloat8E8M0:
+    case DType::kString:
+      return false;  // elements that are only copied
+    default:
+      return dtype != DType::kBool || combine != Combine::kMean;
+  }
 }
 
 // A1: `axis` has one element, whose value is known when a plan is compiled and in [-r, r-1], r

@@ -240,7 +240,7 @@ Status copy_int32_entries(const Field& field, Tensor& tensor) {
       return copy_entries<std::int8_t>(field, tensor);
     case DType::kBool:
       return copy_entries<bool>(field, tensor);
-    default:  // bits of 16-bit and 8-bit types, and bytes of two 4-bit values
+    default:  // bits of 16-bit and 8-bit types, and bytes of packed values
       return dtype_bits(tensor.dtype()) == 16 ? copy_entries<std::uint16_t>(field, tensor)
                                               : copy_entries<std::uint8_t>(field, tensor);
   }
@@ -264,7 +264,7 @@ Result<Tensor> read_typed(const pb::TensorProto& proto, Storage storage, DType t
                         " or raw_data, found ", storage_name(storage));
   std::int64_t needed = count;
   if (dtype_kind(type) == DTypeKind::kComplex) needed = 2 * count;
-  if (is_packed(type)) needed = count / 2 + count % 2;
+  if (is_packed(type)) needed = dense_byte_count(type, shape).value_or(0);
   Status status = check_count(type, shape, entry_count(proto, right), needed,
                               "entries of " + std::string(storage_name(right)));
   if (!status) return status;

@@ -50,8 +50,9 @@ TEST(TensorProto, TypeNumbersAreTheSpecifications) {
   EXPECT_EQ(onnx_of_dtype(DType::kFloat8E5M2FNUZ), 20);
   EXPECT_EQ(onnx_of_dtype(DType::kUint4), 21);
   EXPECT_EQ(onnx_of_dtype(DType::kFloat8E8M0), 24);
+  EXPECT_EQ(onnx_of_dtype(DType::kUint2), 25);
   for (const DType type : onnx_dtypes()) EXPECT_EQ(dtype_of_onnx(onnx_of_dtype(type)), type);
-  for (const int id : {-1, 0, 25, 26, 1000}) EXPECT_EQ(dtype_of_onnx(id), DType::kAbsent);
+  for (const int id : {-1, 0, 26, 27, 1000}) EXPECT_EQ(dtype_of_onnx(id), DType::kAbsent);
 }
 
 TEST(TensorProto, RefusesTypesThatOnnxLacks) {
@@ -101,6 +102,11 @@ TEST(TensorProto, ReadsInt32Data) {
   for (const DType type : {DType::kInt4, DType::kUint4, DType::kFloat4E2M1})
     EXPECT_EQ(bits<std::uint8_t>(read_entries(type, {0x21, 0x03}, 3).value()),
               (std::vector<std::uint8_t>{0x21, 0x03}));
+  // Four 2-bit values to an entry.
+  EXPECT_EQ(bits<std::uint8_t>(read_entries(DType::kUint2, {0xe4, 0x03}, 5).value()),
+            (std::vector<std::uint8_t>{0xe4, 0x03}));
+  EXPECT_FALSE(read_entries(DType::kUint2, {0xe4}, 5).ok());
+  EXPECT_FALSE(read_entries(DType::kUint2, {0xe4, 0x03, 0}, 5).ok());
 
   EXPECT_FALSE(read_entries(DType::kInt16, {32768}, 1).ok());
   EXPECT_FALSE(read_entries(DType::kInt8, {-129}, 1).ok());
@@ -163,7 +169,7 @@ TEST(TensorProto, ErrorsNameTheTensorAndWhatIsWanted) {
 TEST(TensorProto, RefusesWhatIsNoTensorHere) {
   EXPECT_EQ(read(pb::TensorProto()).error().code(), ErrorCode::kFormat);
   pb::TensorProto unknown = proto_of(DType::kFloat32, {});
-  for (const int id : {25, 26, 99, -1}) {
+  for (const int id : {26, 27, 99, -1}) {
     unknown.set_data_type(id);
     EXPECT_EQ(read(unknown).error().code(), ErrorCode::kUnsupported) << id;
   }

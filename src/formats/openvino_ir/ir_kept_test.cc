@@ -141,7 +141,7 @@ TEST(IrKept, VersionsAndAttributesOfTheLibrarysOwnOperators) {
 
 TEST(IrKept, TypesAndConstantsThatTheLibraryLacks) {
   const std::string xml = net(
-      constant(0, "w", "u2", "4", 1, 1) + constant(1, "same", "u2", "2, 2", 1, 1) +
+      constant(0, "w", "u3", "2", 1, 1) + constant(1, "same", "u3", "1, 2", 1, 1) +
           constant(2, "good", "u8", "2", 2, 2) +
           layer(
               3, "p", "Parameter",
@@ -154,8 +154,8 @@ TEST(IrKept, TypesAndConstantsThatTheLibraryLacks) {
   const std::string bin("\7\xe4\1\2", 4);
   const Model model = read_ir_text(xml, bin).value();
   EXPECT_EQ(model.opaque_constants.size(), 2U);
-  EXPECT_NE(model.opaque_constants.at("w").why.find("'u2'"), std::string::npos);
-  expect_parts(expect_kept(xml, bin), {R"(element_type="u2")", R"(shape="2, 2")",
+  EXPECT_NE(model.opaque_constants.at("w").why.find("'u3'"), std::string::npos);
+  expect_parts(expect_kept(xml, bin), {R"(element_type="u3")", R"(shape="1, 2")",
                                        R"(element_type="u6")", R"(<port id="0" precision="U6")"});
   std::string once_bin;
   written(model, &once_bin);

@@ -124,7 +124,8 @@ TEST(Mean, FloatsRoundToNearestEven) {
 }
 
 TEST(Mean, NoMeanOfTypesWithoutSums) {
-  for (const DType type : {DType::kBool, DType::kString, DType::kUint1, DType::kNF4})
+  for (const DType type : {DType::kBool, DType::kString, DType::kUint1, DType::kUint2, DType::kNF4,
+                           DType::kFloat4E2M1, DType::kFloat8E8M0})
     EXPECT_EQ(find_mean(type), nullptr);
 }
 

@@ -69,6 +69,7 @@ void load_wide(const Part<TensorView>& from, std::int64_t* to) {
     case DType::kInt4:
       return load_packed(from, to, [](std::uint8_t bits) { return (bits ^ 8) - 8; });
     case DType::kUint1:
+    case DType::kUint2:
     case DType::kUint4:
       return load_packed(from, to, [](std::uint8_t bits) { return bits; });
     case DType::kInt8:
@@ -137,6 +138,7 @@ template <class Wide>
 void store_integers(const Wide* from, const Part<MutableTensorView>& to) {
   switch (dtype_bits(to.tensor.dtype)) {
     case 1:
+    case 2:
     case 4:
       for (std::int64_t i = 0; i < to.count; ++i)
         set_packed(to.tensor.dtype, to.tensor.data, to.first + i,

@@ -35,6 +35,7 @@ TEST(Convert, FloatsBecomeIntegersModuloTheirSize) {
   EXPECT_EQ(converted<std::uint8_t>(from, DType::kInt4),
             (Bytes{0xf0, 0xe2, 0x0f, 0xcf, 0x04, 0x00}));
   EXPECT_EQ(converted<std::uint8_t>(from, DType::kUint1), (Bytes{0x4a, 0x00}));
+  EXPECT_EQ(converted<std::uint8_t>(from, DType::kUint2), (Bytes{0xac, 0x33, 0x00}));
 }
 
 TEST(Convert, FloatsBeyondEveryIntegerAreDefined) {
@@ -89,6 +90,8 @@ TEST(Convert, ReadsPackedTypes) {
             (std::vector<float>{7, -1, -8}));
   EXPECT_EQ((converted<float>(of_bytes(DType::kUint4, {3}, {0xf7, 0x08}), DType::kFloat32)),
             (std::vector<float>{7, 15, 8}));
+  EXPECT_EQ((converted<float>(of_bytes(DType::kUint2, {5}, {0xe4, 0xfd}), DType::kFloat32)),
+            (std::vector<float>{0, 1, 2, 3, 1}));
   EXPECT_EQ((converted<float>(of_bytes(DType::kUint1, {4}, {0xa1}), DType::kFloat32)),
             (std::vector<float>{1, 0, 1, 0}));
   EXPECT_EQ((converted<float>(of_bytes(DType::kNF4, {4}, {0x70, 0xf8}), DType::kFloat32)),
@@ -170,6 +173,7 @@ TEST(OpenVinoTypes, HaveTwoNames) {
   EXPECT_EQ(dtype_of_openvino(""), std::nullopt);
   EXPECT_EQ(openvino_name(DType::kBool), "boolean");
   EXPECT_EQ(openvino_precision(DType::kUint1), "BIN");
+  EXPECT_EQ(openvino_precision(DType::kUint2), "U2");
   EXPECT_EQ(openvino_name(DType::kComplex64), "");
 }
 

@@ -109,7 +109,10 @@ Result<Tensor> run(const openvino::GatherND& op, Inputs inputs, const CallOption
 bool openvino_has_reduction(DType dtype, Reduction reduction) {
   if (reduction == Reduction::kNone) return true;
   if (dtype == DType::kBool) return reduction != Reduction::kMean;
-  return dtype != DType::kString && dtype != DType::kUint1 && dtype != DType::kNF4;
+  const bool is_copied_only = dtype_bits(dtype) < 4 || dtype == DType::kNF4 ||
+                              dtype == DType::kFloat4E2M1 || dtype == DType::kFloat8E8M0 ||
+                              dtype == DType::kString;
+  return !is_copied_only;
 }
 
 Result<Tensor> run(const openvino::ScatterElementsUpdate& op, Inputs inputs,

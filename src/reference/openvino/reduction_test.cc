@@ -5,8 +5,9 @@
 namespace windrow::internal::reference {
 namespace {
 
-TEST(OpenvinoHasReduction, NotForStringsBitsAndNf4NorMeansOfBools) {
-  for (const DType dtype : {DType::kString, DType::kUint1, DType::kNF4}) {
+TEST(OpenvinoHasReduction, NotForTypesThatAreOnlyCopiedNorMeansOfBools) {
+  for (const DType dtype : {DType::kString, DType::kUint1, DType::kUint2, DType::kNF4,
+                            DType::kFloat4E2M1, DType::kFloat8E8M0}) {
     EXPECT_TRUE(openvino_has_reduction(dtype, Reduction::kNone));
     EXPECT_FALSE(openvino_has_reduction(dtype, Reduction::kAdd));
     EXPECT_FALSE(openvino_has_reduction(dtype, Reduction::kMax));
