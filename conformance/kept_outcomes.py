@@ -42,7 +42,7 @@ def kept_text(run: RunResults, corpus: Corpus, patterns: Mapping[str, Sequence[s
     Raises ValueError if the run is not of the whole corpus, or if the patterns find something else in the excerpt of a
     message than in the message.
     """
-    asked = _asked(corpus)
+    asked = asked_of(corpus)
     if not run.complete or run.selection or run.corpus != corpus.version or run.records != asked:
         raise ValueError("only a run of the whole corpus is kept, and of the corpus of this checkout")
     groups = _groups(asked)
@@ -69,7 +69,7 @@ def kept_text(run: RunResults, corpus: Corpus, patterns: Mapping[str, Sequence[s
 def read_kept(corpus: Corpus, text: str | None = None) -> RunResults:
     """The run in the file, or in such a text; messages are excerpts. Raises ValueError if it is of other records."""
     document = json.loads(OUTCOMES_FILE.read_text(encoding="utf-8") if text is None else text)
-    asked = _asked(corpus)
+    asked = asked_of(corpus)
     if document["records"] != _digest(asked):
         raise ValueError(f"{OUTCOMES_FILE} is of another corpus: ./dev scoreboard writes it anew")
     rows = [(paths, document["outcomes"][file][rule].split()) for (file, rule), paths in _groups(asked).items()]
@@ -131,7 +131,7 @@ def excerpt(message: str, patterns: Sequence[str]) -> str:
     return part
 
 
-def _asked(corpus: Corpus) -> dict[str, Asked]:
+def asked_of(corpus: Corpus) -> dict[str, Asked]:
     return {
         path: Asked(f"{dialect}/{operator}", *corpus.proved[path])
         for path, (dialect, operator, _) in corpus.operators.items()
