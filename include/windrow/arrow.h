@@ -128,7 +128,7 @@ struct Ids {
 struct Options {
   // Absent, or kFromEnd and no policy: as array.Take says (docs/operators/array.md). Policies:
   // take() has all but kSkip, scatter() all but kZero. `duplicates` is for scatter(); `strict` has
-  // no effect, `kernels` none on what the plans of Windrow do not move.
+  // no effect, `kernels` none on what no plan moves.
   CallOptions call;
   // take(): an id that is out of range gives null. Outranks call.out_of_range.
   bool null_out_of_range = false;

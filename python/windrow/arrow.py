@@ -55,7 +55,6 @@ def take(
     out_of_range: str | None = None,
     negative: str | None = None,
     padding_index: int | None = None,
-    kernels: str | None = None,
     threads: int | None = None,
 ) -> Any:
     """Rows of a column or of a table: row i of the result is row ids[i], null where the id is null.
@@ -67,14 +66,14 @@ def take(
     negative: an id below 0 counts from the end ("from_end"), is out of range ("out_of_range") or is an
         error ("error"); None: from the end, except that "clamp" makes it 0, as for windrow.take().
     padding_index: an id that equals it gives zero, whatever the other options say.
-    kernels, threads: as for windrow.call().
+    threads: as for windrow.call().
 
     Returns what came in: an Array for an Array, and so on, a ChunkedArray or Table in one chunk. A pandas
     result has the index labels of its rows. For other objects a windrow.arrow.Columns. Raises
     windrow.IndexOutOfRange, windrow.DTypeError, windrow.ArgumentError, windrow.Unsupported (a type without
     rows of fixed width that is no text).
     """
-    options = {"negative": negative, "padding_index": padding_index, "kernels": kernels}
+    options = {"negative": negative, "padding_index": padding_index}
     is_null = out_of_range == "null"
     if not is_null:
         options["out_of_range"] = out_of_range
@@ -212,17 +211,19 @@ def _take_of_pandas(values: Any, rows: Callable[[Any], _core.ArrowOutput]) -> An
     series = [values] if is_series else [column for _, column in values.items()]
     names = [str(one.name) for one in series]
     arrays = [_arrow_column(one, name) for one, name in zip(series, names, strict=True)]
-    # Row numbers from 1 on, so that a row that is null or zero has no number.
-    numbered = pyarrow.array(np.arange(1, len(values) + 1))
-    taken = pyarrow.table(Columns(rows(pyarrow.table([*arrays, numbered], [*names, "row"]))))
-    index = _labels(values.index, taken.column(len(arrays)).combine_chunks().fill_null(0).to_numpy() - 1)
+    # Row numbers from 1 on, so that a row that is null or zero has none.
+    numbers = pyarrow.array(Columns(rows(pyarrow.array(np.arange(1, len(values) + 1)))))
+    index = _labels(values.index, numbers.fill_null(0).to_numpy(zero_copy_only=False) - 1)
+    if not series:
+        return pandas.DataFrame(index=index, columns=values.columns)
+    taken = pyarrow.table(Columns(rows(pyarrow.table(arrays, names))))
     columns = [
         pandas.Series(one.dtype.__from_arrow__(taken.column(at)), index, name=one.name)
         for at, one in enumerate(series)
     ]
     if is_series:
         return columns[0]
-    frame = pandas.concat(columns, axis=1) if columns else pandas.DataFrame(index=index)
+    frame = pandas.concat(columns, axis=1)
     frame.columns = values.columns
     return frame
 

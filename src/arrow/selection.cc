@@ -18,6 +18,9 @@ namespace {
 // Ids are copied in blocks of this size, checked there and never read again.
 constexpr std::int64_t kBlock = 1024;
 
+// Rows are copied as runs if these have at least this length on average.
+constexpr std::int64_t kLeastRun = 32;
+
 // Ids that lie one after another.
 struct IdRun {
   DType dtype = DType::kAbsent;
@@ -36,6 +39,7 @@ struct PieceOutcome {
   bool is_uint64 = false;  // whether `value` are the bits of one
   std::int64_t nulls = 0;
   bool has_zeros = false;
+  std::int64_t breaks = 0;  // rows of the piece that do not follow the one before
 };
 
 template <class Id>
@@ -131,6 +135,8 @@ PieceOutcome place_piece(const IdRun& run, std::int64_t low, std::int64_t high, 
     if (!is_plain || !place_legal(ids.data(), valid, count, rule.extent, to))
       place_any(ids.data(), valid, count, at, rule, to, outcome);
     outcome.nulls += std::count(to, to + count, Cell{kNullRow});
+    for (std::int64_t j = at > low ? 0 : 1; j < count; ++j)
+      outcome.breaks += to[j] != to[j - 1] + 1 ? 1 : 0;
   }
   return outcome;
 }
@@ -233,6 +239,7 @@ void merge(const PieceOutcome& piece, std::int64_t position, PieceOutcome& all) 
   all.bad += piece.bad;
   all.nulls += piece.nulls;
   all.has_zeros |= piece.has_zeros;
+  all.breaks += piece.breaks;
 }
 
 // Places all ids of a run from position `position` on.
@@ -269,6 +276,20 @@ Status find_chunks(std::span<const std::int64_t> starts, std::int64_t count, Cel
   });
 }
 
+// The runs of all rows.
+template <class Cell>
+void find_runs(const Cell* cells, Selection& selection) {
+  const auto* const chunk_of = reinterpret_cast<const std::int32_t*>(selection.chunk_of.data);
+  for (std::int64_t i = 0; i < selection.count; ++i) {
+    const std::int32_t chunk = chunk_of == nullptr ? 0 : chunk_of[i];
+    if (i > 0 && chunk == selection.runs.back().chunk) {
+      const Cell before = cells[i - 1];
+      if (cells[i] == (before < 0 ? before : before + 1)) continue;
+    }
+    selection.runs.push_back({i, cells[i], chunk});
+  }
+}
+
 // The bitmap of the rows that are not kNullRow.
 template <class Cell>
 Status write_validity(const Cell* cells, std::int64_t count, std::byte* to, const RunOptions& run) {
@@ -302,6 +323,7 @@ Status fill(std::span<const IdRun> runs, const IdRule& rule, std::span<const std
     if (Status status = find_chunks(starts, selection.count, cells, chunk_of, run); !status)
       return status;
   }
+  if (all.breaks < selection.count / kLeastRun) find_runs(cells, selection);
   if (all.nulls == 0) return {};
   Result<NewBuffer> validity = new_buffer(bitmap_bytes(selection.count));
   if (!validity) return validity.error();

@@ -91,16 +91,16 @@ Result<Made> take_column(const TakeCall& call, const TakeColumn& column) {
   return made;
 }
 
-// What the ids address, for messages.
+// What the ids address, for messages: "values (columns 'a', 'b')".
 std::string addressed(const InputState& input) {
-  if (!input.place.is_table) return input.place.text();
-  std::string text = input.place.role;
+  const std::vector<Field>& columns = input.field.children;
+  if (!input.place.is_table || columns.empty()) return input.place.text();
   constexpr std::size_t kNamed = 3;
-  for (std::size_t i = 0; i < std::min(kNamed, input.field.children.size()); ++i)
-    text += (i == 0 ? " (columns '" : ", '") + input.field.children[i].name + "'";
-  if (input.field.children.size() > kNamed)
-    text += " and " + std::to_string(input.field.children.size() - kNamed) + " more";
-  return text + (input.field.children.empty() ? "" : ")");
+  std::string text = input.place.role + (columns.size() == 1 ? " (column " : " (columns ");
+  for (std::size_t i = 0; i < std::min(kNamed, columns.size()); ++i)
+    text += (i == 0 ? "'" : ", '") + columns[i].name + "'";
+  if (columns.size() > kNamed) text += " and " + std::to_string(columns.size() - kNamed) + " more";
+  return text + ")";
 }
 
 Result<Output> run_take(const Input& values, const Ids& ids, const Options& options,

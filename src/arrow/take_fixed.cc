@@ -109,6 +109,27 @@ Status take_of_chunks(const TakeCall& call, const TakeColumn& column, std::int64
   });
 }
 
+// Rows that follow one another, copied at once.
+Status take_runs(const TakeCall& call, const TakeColumn& column, std::int64_t row_bytes,
+                 const NewBuffer& to) {
+  const auto body = [&](std::int64_t, std::int64_t low, std::int64_t high) {
+    visit_runs(call.selection, low, high,
+               [&](std::int64_t at, std::int64_t cell, std::int32_t number, std::int64_t length) {
+                 std::byte* const out = to.data + at * row_bytes;
+                 const auto bytes = static_cast<std::size_t>(length * row_bytes);
+                 if (cell < 0) {
+                   std::memset(out, 0, bytes);
+                   return;
+                 }
+                 const Chunk& chunk = *column.chunks[static_cast<std::size_t>(number)];
+                 std::memcpy(out,
+                             chunk.data + chunk.first * column.field.type.width + cell * row_bytes,
+                             bytes);
+               });
+  };
+  return for_pieces(call.selection.count, call.run, body);
+}
+
 }  // namespace
 
 Status take_fixed(const TakeCall& call, const TakeColumn& column, Made& made) {

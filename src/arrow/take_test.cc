@@ -80,6 +80,26 @@ TEST(Take, AnyNumberOfThreads) {
             std::vector<std::int32_t>(rows.rbegin(), rows.rend()));
 }
 
+// Rows 5000 to 104,999, then 70 null rows, then the first 40 rows.
+TEST(Take, RunsOfRows) {
+  std::vector<std::int16_t> rows(105'000);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::int16_t>(i * 3);
+  Numbers ids;
+  for (std::int64_t i = 5000; i < 105'000; ++i) ids.push_back(i);
+  ids.insert(ids.end(), 70, std::int64_t{1} << 40);
+  for (std::int64_t i = 0; i < 40; ++i) ids.push_back(i);
+  std::vector<std::int16_t> expected;
+  for (const std::int64_t id : ids)
+    expected.push_back(id < 105'000 ? rows[static_cast<std::size_t>(id)] : std::int16_t{0});
+  Options options;
+  options.null_out_of_range = true;
+  Producer producer("s", 105'000, {nullptr, rows.data()});
+  const Output output = take(producer.give().value(), ids_of(ids), options).value();
+  const Exported exported(output);
+  EXPECT_EQ(exported.values<std::int16_t>(1, exported.array.length), expected);
+  EXPECT_EQ(exported.array.null_count, 70);
+}
+
 TEST(Take, ExportsMoveApart) {
   Producer child("l", 5, {nullptr, kValues});
   Producer parent("+s", 5, {nullptr});

@@ -108,6 +108,8 @@ class Draw:
             numbers[numbers == rows] = 0
         if self.chance(4):
             numbers = np.sort(numbers)
+        elif self.chance(4):  # long runs
+            numbers = (numbers[:1].repeat(count) + np.arange(count)) % min(rows, info.max)
         valid = self.valid(count)
         return [int(n) if valid is None or valid[at] else None for at, n in enumerate(numbers)], kind
 
