@@ -141,8 +141,10 @@ Status take_fixed(const TakeCall& call, const TakeColumn& column, Made& made) {
   Result<NewBuffer> to = new_buffer(*bytes);
   if (!to) return to.error();
   if (*bytes > 0) {
-    const Status status = column.chunks.size() == 1 ? take_by_plan(call, column, *row_bytes, *to)
-                                                    : take_of_chunks(call, column, *row_bytes, *to);
+    const auto& way = !call.selection.runs.empty() ? take_runs
+                      : column.chunks.size() == 1  ? take_by_plan
+                                                   : take_of_chunks;
+    const Status status = way(call, column, *row_bytes, *to);
     if (!status) return status;
   }
   made.buffers.push_back(to->finish());
