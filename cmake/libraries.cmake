@@ -1,6 +1,6 @@
 # The libraries: windrow (the core), windrow_threads, windrow_models.
 
-set(WINDROW_CORE_ROOMS base access dialects reference plan kernels execute pooling operators explain c_api)
+set(WINDROW_CORE_ROOMS base access dialects reference plan kernels execute pooling operators explain arrow c_api)
 set(WINDROW_MODEL_ROOMS models formats ranges portability)
 
 # windrow_room_sources(<variable> <room>...): the sources of these rooms under src/, without tests.

@@ -23,6 +23,7 @@ ROOMS = {
     "reference": ["base", "attribute_structs", "src/operators/operators.inc"],
     "operators": ["dialects", "reference", "plan", "execute", "pooling", "access", "base", "attribute_structs"],
     "explain": ["operators", "execute", "pooling", "reference", "access", "base"],
+    "arrow": ["operators", "base", "attribute_structs"],
     "c_api": ["operators", "base", "attribute_structs"],
     "models": ["operators", "base", "<onnx>"],
     "formats": ["models", "base", "<onnx>", "<pugixml>", "<zlib>"],
@@ -41,6 +42,7 @@ PUBLIC = {
                 "tensor_archive"],
     "ranges": ["value_ranges"],
     "portability": ["check", "check_fields", "fix", "lowest_opset"],
+    "arrow": ["arrow"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }
@@ -71,6 +73,7 @@ PYTHON_ROOMS = {
     "processes": [],
     "_ops": ["_base"],
     "dialects": ["_ops"],
+    "arrow": ["_base"],
     "_models": ["processes", "_base"],
     "_plugins": ["_base"],
     "_torch": ["_plugins", "_base"],
@@ -81,7 +84,7 @@ PYTHON_ROOMS = {
     "_check": ["runners", "_models", "_ops", "_base"],
     "_fixes": ["_check", "runners", "_models", "_base"],
     "_explain": ["_check", "runners", "_models", "_ops", "_base"],
-    "root": ["dialects", "_explain", "_fixes", "_check", "runners", "_models", "_ops", "trt", "_base"],
+    "root": ["dialects", "_explain", "_fixes", "_check", "runners", "_models", "_ops", "trt", "arrow", "_base"],
     "commands": ["_explain", "_fixes", "_check", "runners", "_models", "_base"],
     "onnx": ["_check", "_models", "_base"],
 }

@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include "plugins/jax/handler.h"
+#include "python/src/arrow.h"
 #include "python/src/check.h"
 #include "python/src/command.h"
 #include "python/src/errors.h"
@@ -42,6 +43,7 @@ NB_MODULE(_core, module) {
   bind_records(module);
   bind_command(module);
   bind_network(module);
+  bind_arrow(module);
   bind_jax_handler(module);
 }
 

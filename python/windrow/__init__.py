@@ -9,6 +9,8 @@ windrow.trt: TensorRT's network interface without a GPU.
 windrow.onnxruntime, windrow.openvino_plugin, windrow.jax, windrow.torch: the operators inside a host.
 windrow.runners: runs models in the installed hosts.
 
+windrow.arrow: look-ups on Arrow columns, of pyarrow, Polars, pandas and others.
+
 These last ones are loaded on first use, since they need packages that the rest of this package does not.
 """
 
@@ -182,9 +184,10 @@ __distribution__ = "windrow-ops"
 
 # Modules that are loaded on first use. dir() does not list them: what looks at all attributes, such as
 # inspect.getmembers(), would load every host.
-_ON_FIRST_USE = frozenset({"jax", "onnxruntime", "openvino_plugin", "runners", "torch", "trt"})
+_ON_FIRST_USE = frozenset({"arrow", "jax", "onnxruntime", "openvino_plugin", "runners", "torch", "trt"})
 
 if TYPE_CHECKING:  # a type checker that sees __getattr__ accepts any name; hosts are not there for all users
+    from windrow import arrow as arrow
     from windrow import runners as runners
     from windrow import trt as trt
 else:

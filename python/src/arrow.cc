@@ -1,0 +1,153 @@
+#include "python/src/arrow.h"
+
+#include <nanobind/stl/string.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "python/src/call_options.h"
+#include "python/src/numpy_array.h"
+#include "python/src/signals.h"
+#include "windrow/arrow.h"
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+namespace {
+
+constexpr const char* kSchema = "arrow_schema";
+constexpr const char* kArray = "arrow_array";
+constexpr const char* kStream = "arrow_array_stream";
+
+// The structure in a capsule of the PyCapsule protocol. Throws a Python error for another capsule.
+template <class Structure>
+Structure* structure_of(nb::handle capsule, const char* name) {
+  void* const pointer = PyCapsule_GetPointer(capsule.ptr(), name);
+  if (pointer == nullptr) throw nb::python_error();
+  return static_cast<Structure*>(pointer);
+}
+
+template <class Structure>
+void destroy(PyObject* capsule) {
+  auto* const held =
+      static_cast<Structure*>(PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule)));
+  if (held->release != nullptr) held->release(held);  // else its consumer has moved it
+  delete held;
+}
+
+// A capsule with a structure that `fill` fills in.
+template <class Structure, class Fill>
+nb::object export_capsule(const char* name, const Fill& fill) {
+  auto held = std::make_unique<Structure>();
+  if (const Status status = fill(held.get()); !status) throw Error(status);
+  PyObject* const capsule = PyCapsule_New(held.get(), name, &destroy<Structure>);
+  if (capsule == nullptr) {
+    held->release(held.get());
+    throw nb::python_error();
+  }
+  static_cast<void>(held.release());
+  return nb::steal(capsule);
+}
+
+nb::object export_schema(const arrow::Output& output) {
+  return export_capsule<ArrowSchema>(kSchema,
+                                     [&](ArrowSchema* out) { return output.export_schema(out); });
+}
+
+nb::object export_array(const arrow::Output& output) {
+  return export_capsule<ArrowArray>(kArray,
+                                    [&](ArrowArray* out) { return output.export_array(out); });
+}
+
+nb::object export_stream(const arrow::Output& output) {
+  return export_capsule<ArrowArrayStream>(
+      kStream, [&](ArrowArrayStream* out) { return output.export_stream(out); });
+}
+
+// Reads what `__arrow_c_array__` returned, a tuple, or `__arrow_c_stream__`, a capsule. The
+// producer's functions run without the GIL, which they may need in threads of their own.
+arrow::Input read(nb::handle exported, const std::string& role) {
+  if (!PyTuple_Check(exported.ptr())) {
+    auto* const stream = structure_of<ArrowArrayStream>(exported, kStream);
+    const GilRelease released;
+    return arrow::Input::from_stream(stream, role).value();
+  }
+  const auto pair = nb::borrow<nb::tuple>(exported);
+  if (pair.size() != 2)
+    throw wrong_argument(role + ": __arrow_c_array__ must return a schema and an array");
+  auto* const schema = structure_of<ArrowSchema>(pair[0], kSchema);
+  auto* const array = structure_of<ArrowArray>(pair[1], kArray);
+  return arrow::Input::from_array(schema, array, role).value();
+}
+
+// Ids of a call, with what keeps their memory.
+struct HeldIds {
+  arrow::Ids ids;
+  InputArray array;
+  InputArray validity;
+};
+
+// `ids`: an arrow::Input or an array; `validity`: None, or a bitmap of the array as uint8.
+void acquire(nb::handle ids, nb::handle validity, HeldIds& held) {
+  if (nb::isinstance<arrow::Input>(ids)) {
+    held.ids.column = nb::cast<arrow::Input>(ids);
+    return;
+  }
+  held.array.acquire(ids.ptr(), {.name = "ids", .is_index = true}, held.ids.tensor);
+  if (validity.is_none()) return;
+  TensorView bits;
+  held.validity.acquire(validity.ptr(), {.name = "validity"}, bits);
+  held.ids.validity = static_cast<const std::uint8_t*>(bits.data);
+}
+
+arrow::Options arrow_options(const nb::dict& options, bool null_out_of_range) {
+  arrow::Options result;
+  result.call = options_of(options);
+  result.null_out_of_range = null_out_of_range;
+  return result;
+}
+
+arrow::Output take(const arrow::Input& values, nb::handle ids, nb::handle validity,
+                   const nb::dict& options, bool null_out_of_range, nb::handle threads) {
+  HeldIds held;
+  acquire(ids, validity, held);
+  const arrow::Options chosen = arrow_options(options, null_out_of_range);
+  RunOptions run;
+  run.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
+  return without_gil(run, [&] { return arrow::take(values, held.ids, chosen, run); }).value();
+}
+
+arrow::Output scatter(const arrow::Input& column, nb::handle ids, nb::handle validity,
+                      const arrow::Input& values, const nb::dict& options, nb::handle threads) {
+  HeldIds held;
+  acquire(ids, validity, held);
+  const arrow::Options chosen = arrow_options(options, false);
+  RunOptions run;
+  run.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
+  return without_gil(run, [&] { return arrow::scatter(column, held.ids, values, chosen, run); })
+      .value();
+}
+
+}  // namespace
+
+void bind_arrow(nb::module_& module) {
+  nb::class_<arrow::Input>(module, "ArrowInput")
+      .def("__len__", &arrow::Input::length)
+      .def_prop_ro("is_table", &arrow::Input::is_table);
+  nb::class_<arrow::Output>(module, "ArrowOutput")
+      .def("__len__", &arrow::Output::length)
+      .def_prop_ro("is_table", &arrow::Output::is_table)
+      .def("schema", &export_schema)
+      .def("array", &export_array)
+      .def("stream", &export_stream);
+  module.def("arrow_read", &read, nb::arg("exported"), nb::arg("role"));
+  module.def("arrow_take", &take, nb::arg("values"), nb::arg("ids"), nb::arg("validity").none(),
+             nb::arg("options"), nb::arg("null_out_of_range"), nb::arg("threads").none());
+  module.def("arrow_scatter", &scatter, nb::arg("column"), nb::arg("ids"),
+             nb::arg("validity").none(), nb::arg("values"), nb::arg("options"),
+             nb::arg("threads").none());
+}
+
+}  // namespace windrow::python

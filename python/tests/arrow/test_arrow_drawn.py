@@ -1,0 +1,139 @@
+"""Drawn columns, looked up beside pyarrow, Polars and pandas.
+
+WINDROW_ARROW_SEED is the seed, 1 unless it is set; WINDROW_ARROW_COLUMNS the number of columns.
+"""
+
+import os
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from arrow_columns import Draw, equal, from_front
+
+import windrow
+import windrow.arrow
+
+SEED = int(os.environ.get("WINDROW_ARROW_SEED", "1"))
+COLUMNS = int(os.environ.get("WINDROW_ARROW_COLUMNS", "2000"))
+PARTS = 20
+
+
+def _forms(draw, ids, kind):
+    """The ids in one of the forms that take() has."""
+    array = pa.array(ids, kind)
+    form = draw.random.integers(5)
+    if form == 0:
+        cut = int(draw.random.integers(len(ids) + 1))
+        return pa.chunked_array([array[:cut], array[cut:]], kind)
+    if form == 1:
+        return pa.concat_arrays([pa.array([0, None], kind), array, pa.array([1], kind)])[2 : 2 + len(ids)]
+    if form == 2:
+        return pl.from_arrow(array) if ids else array
+    if form == 3 and None not in ids:
+        return np.array(ids, kind.to_pandas_dtype())
+    if form == 4 and ids:
+        return ids
+    return array
+
+
+def _expected(column, ids):
+    """What pyarrow's take gives; where it has no kernel, what Python's lists give."""
+    numbers = pa.array(from_front(ids, len(column)) if len(column) else ids, pa.int64())
+    if pa.types.is_null(column.type):
+        return pa.nulls(len(ids))
+    try:
+        return column.take(numbers)
+    except pa.ArrowNotImplementedError:
+        values = column.to_pylist()
+        return pa.array([None if one is None else values[one] for one in numbers.to_pylist()], column.type)
+
+
+
+
+def _compare_with_polars(column, ids, result):
+    if not all(isinstance(one, int) for one in ids) or not len(column):
+        return
+    try:
+        series = pl.Series("a", pl.from_arrow(column))
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, ValueError, NotImplementedError):
+        return  # Polars has no such type
+    mine = windrow.arrow.take(series, ids)
+    assert mine.equals(series.gather(from_front(ids, len(column))), check_dtypes=True, check_names=True)
+    del result
+
+
+def _compare_with_pandas(column, ids, result):
+    if None in ids or not len(column):
+        return
+    series = pd.Series(pd.arrays.ArrowExtensionArray(pa.chunked_array(column) if isinstance(column, pa.Array) else column))
+    expected = series.take(from_front(ids, len(column)))
+    mine = windrow.arrow.take(series, ids)
+    assert mine.index.equals(expected.index)
+    assert equal(pa.chunked_array(mine.array.__arrow_array__()), result)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_columns(part):
+    for number in range(part, COLUMNS, PARTS):
+        draw = Draw([SEED, number])
+        kind = draw.kind()
+        column = draw.column(kind, int(draw.random.integers(200)) if not draw.chance(10) else 0)
+        ids, id_kind = draw.ids(len(column))
+        where = f"seed {SEED}, column {number}: {kind}, {len(ids)} ids of {id_kind}"
+        result = windrow.arrow.take(column, _forms(draw, ids, id_kind))
+        assert type(result) is type(column) or isinstance(column, pa.Array), where
+        result.validate(full=True)
+        assert equal(result, _expected(column, ids)), where
+        if number % 4 == 0:
+            _compare_with_polars(column, ids, result)
+        if number % 4 == 1 and not pa.types.is_null(kind):
+            _compare_with_pandas(column, ids, result)
+
+
+@pytest.mark.parametrize("number", range(200))
+def test_tables(number):
+    draw = Draw([SEED, 10**6 + number])
+    rows = int(draw.random.integers(100))
+    table = pa.table({f"c{at}": draw.column(draw.kind(), rows) for at in range(draw.random.integers(1, 6))})
+    ids, id_kind = draw.ids(rows)
+    result = windrow.arrow.take(table, pa.array(ids, id_kind))
+    assert isinstance(result, pa.Table)
+    assert result.schema == table.schema
+    for name in table.column_names:
+        assert equal(result[name], _expected(table[name], ids)), name
+
+
+@pytest.mark.parametrize("number", range(50))
+def test_dictionaries_are_refused_by_name(number):
+    draw = Draw([SEED, 2 * 10**6 + number])
+    column = draw.array(pa.string(), 30).dictionary_encode()
+    table = pa.table({"first": draw.array(draw.kind(), 30), "codes": column})
+    with pytest.raises(windrow.Unsupported, match="column 'codes' of values has the type dictionary"):
+        windrow.arrow.take(table, [0])
+    nested = pa.StructArray.from_arrays([column], names=["inner"])
+    with pytest.raises(windrow.Unsupported, match=r"column 'outer\.inner' of values has the type dictionary"):
+        windrow.arrow.take(pa.table({"outer": nested}), [0])
+
+
+@pytest.mark.parametrize("number", range(300))
+def test_scatters(number):
+    """A scatter beside assignments to a list."""
+    draw = Draw([SEED, 3 * 10**6 + number])
+    kind = draw.kind(deep=False)
+    if draw.chance(3):
+        kind = pa.list_(kind, int(draw.random.integers(1, 4)))
+    elif draw.chance(3):
+        kind = pa.struct([pa.field("f", kind), pa.field("g", pa.bool_())])
+    column = draw.column(kind, int(draw.random.integers(1, 100)))
+    ids, id_kind = draw.ids(len(column))
+    values = draw.column(kind, len(ids))
+    expected = column.to_pylist()
+    for one, value in zip(ids, values.to_pylist(), strict=True):
+        if one is not None:
+            expected[one] = value
+    result = windrow.arrow.scatter(column, pa.array(ids, id_kind), values)
+    result.validate(full=True)
+    assert result.type == kind
+    assert result.to_pylist() == expected

@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "src/arrow/arrow_fixture.h"
+#include "windrow/threads.h"
+
+namespace windrow::arrow {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+const std::int64_t kValues[] = {10, 11, 12, 13, 14};
+
+Result<Output> taken(const Numbers& ids, const Options& options = {}) {
+  Producer producer("l", 5, {nullptr, kValues});
+  return take(producer.give().value(), ids_of(ids), options);
+}
+
+Numbers numbers_of(const Result<Output>& output, std::int64_t count) {
+  return Exported(output.value()).values<std::int64_t>(1, count);
+}
+
+TEST(Take, Rows) { EXPECT_EQ(numbers_of(taken({4, 0, -1, 0}), 4), (Numbers{14, 10, 14, 10})); }
+
+TEST(Take, NamesTheFirstBadId) {
+  const Status status = taken({0, 5, -6}).error();
+  EXPECT_EQ(status.code(), ErrorCode::kIndexOutOfRange);
+  EXPECT_EQ(status.message(),
+            "arrow.take: ids[1] is 5, out of range for column 'a' of values with 5 rows (legal: -5 "
+            "to 4); 2 of 3 ids are out of range");
+  ASSERT_NE(status.index_fault(), nullptr);
+  EXPECT_EQ(status.index_fault()->position, Numbers{1});
+  EXPECT_EQ(status.index_fault()->count, 2);
+}
+
+TEST(Take, NullRowsAreZeroInMemory) {
+  Options options;
+  options.null_out_of_range = true;
+  const Result<Output> output = taken({4, 9, 1}, options);
+  EXPECT_EQ(numbers_of(output, 3), (Numbers{14, 0, 11}));
+  const Exported exported(output.value());
+  EXPECT_EQ(exported.array.null_count, 1);
+  EXPECT_EQ(exported.values<std::uint8_t>(0, 1)[0], 0b101);
+  EXPECT_NE(exported.schema.flags & ARROW_FLAG_NULLABLE, 0);
+}
+
+TEST(Take, IdsOfAnyType) {
+  Producer producer("l", 5, {nullptr, kValues});
+  const Input values = producer.give().value();
+  const std::uint8_t bytes[] = {3, 1};
+  const std::uint64_t large[] = {0, ~std::uint64_t{0}};
+  EXPECT_EQ(
+      numbers_of(take(values, {std::nullopt, TensorView(DType::kUint8, {2}, bytes), nullptr}), 2),
+      (Numbers{13, 11}));
+  const Result<Output> bad =
+      take(values, {std::nullopt, TensorView(DType::kUint64, {2}, large), nullptr});
+  EXPECT_TRUE(bad.error().message().starts_with("arrow.take: ids[1] is 18446744073709551615,"));
+  const double real[] = {1.0};
+  EXPECT_EQ(
+      take(values, {std::nullopt, TensorView(DType::kFloat64, {1}, real), nullptr}).error().code(),
+      ErrorCode::kType);
+}
+
+TEST(Take, AnyNumberOfThreads) {
+  const std::int64_t count = 200'001;
+  std::vector<std::int32_t> rows(static_cast<std::size_t>(count));
+  Numbers ids;
+  for (std::int64_t i = 0; i < count; ++i) {
+    rows[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(i * 7);
+    ids.push_back(count - 1 - i);
+  }
+  const std::unique_ptr<Threads> threads = make_threads(3);
+  RunOptions run;
+  run.threads = threads.get();
+  Producer producer("i", count, {nullptr, rows.data()});
+  const Output output = take(producer.give().value(), ids_of(ids), {}, run).value();
+  EXPECT_EQ(Exported(output).values<std::int32_t>(1, count),
+            std::vector<std::int32_t>(rows.rbegin(), rows.rend()));
+}
+
+// Rows 5000 to 104,999, then 70 null rows, then the first 40 rows.
+TEST(Take, RunsOfRows) {
+  std::vector<std::int16_t> rows(105'000);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::int16_t>(i * 3);
+  Numbers ids;
+  for (std::int64_t i = 5000; i < 105'000; ++i) ids.push_back(i);
+  ids.insert(ids.end(), 70, std::int64_t{1} << 40);
+  for (std::int64_t i = 0; i < 40; ++i) ids.push_back(i);
+  std::vector<std::int16_t> expected;
+  for (const std::int64_t id : ids)
+    expected.push_back(id < 105'000 ? rows[static_cast<std::size_t>(id)] : std::int16_t{0});
+  Options options;
+  options.null_out_of_range = true;
+  Producer producer("s", 105'000, {nullptr, rows.data()});
+  const Output output = take(producer.give().value(), ids_of(ids), options).value();
+  const Exported exported(output);
+  EXPECT_EQ(exported.values<std::int16_t>(1, exported.array.length), expected);
+  EXPECT_EQ(exported.array.null_count, 70);
+}
+
+TEST(Take, ExportsMoveApart) {
+  Producer child("l", 5, {nullptr, kValues});
+  Producer parent("+s", 5, {nullptr});
+  ArrowSchema* schemas[] = {&child.schema};
+  ArrowArray* arrays[] = {&child.array};
+  parent.schema.n_children = parent.array.n_children = 1;
+  parent.schema.children = schemas;
+  parent.array.children = arrays;
+  const Numbers ids = {2, 3};
+  ArrowArray moved{};
+  {
+    const Output output = take(parent.give().value(), ids_of(ids)).value();
+    const Exported exported(output);
+    moved = *exported.array.children[0];
+    exported.array.children[0]->release = nullptr;
+  }
+  EXPECT_EQ(static_cast<const std::int64_t*>(moved.buffers[1])[1], 13);
+  moved.release(&moved);
+  EXPECT_EQ(moved.release, nullptr);
+}
+
+TEST(Scatter, TheLastOneWinsAndNullsAreWritten) {
+  const std::uint8_t validity = 0b0110;
+  const std::int64_t updates[] = {1, 2, 3, 4};
+  Producer column("l", 5, {nullptr, kValues});
+  Producer values("l", 4, {&validity, updates});
+  const Numbers ids = {0, 2, 2, -1};
+  const Output output = scatter(column.give().value(), ids_of(ids), values.give().value()).value();
+  const Exported exported(output);
+  EXPECT_EQ(exported.values<std::int64_t>(1, 4), (Numbers{1, 11, 3, 13}));
+  EXPECT_EQ(exported.values<std::uint8_t>(0, 1)[0], 0b01110);
+  EXPECT_EQ(exported.array.null_count, 2);
+}
+
+TEST(Scatter, Truths) {
+  const std::uint8_t bits = 0b10101;
+  const std::uint8_t updates = 0b01;
+  Producer column("b", 5, {nullptr, &bits});
+  Producer values("b", 2, {nullptr, &updates});
+  const Numbers ids = {1, 0};
+  const Output output = scatter(column.give().value(), ids_of(ids), values.give().value()).value();
+  EXPECT_EQ(Exported(output).values<std::uint8_t>(1, 1)[0], 0b10110);
+}
+
+}  // namespace
+}  // namespace windrow::arrow
