@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 # Without what runs inside other runtimes it has 4.0 MB; that may add one.
-MOST_BYTES = 5_000_000
+MOST_BYTES = 5_500_000
 # What the extension is made with, and must bring along.
 BUNDLED = ("protobuf", "hwy", "onnx", "pugixml", "fmt")
 
