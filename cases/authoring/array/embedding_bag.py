@@ -135,7 +135,6 @@ def rules():
     cases.error("weights_of_float32_for_float64", "type", "T3", [count("float64", [4]), IDS, OFFSETS, weights], FLOAT32)
     cases.error("unknown_attribute", "argument", "A2", [ROWS, IDS, OFFSETS], {"axis": 0})
     cases.error("reduction_is_no_text", "argument", "A2", [ROWS, IDS, OFFSETS], {"reduction": 1})
-    cases.error("include_last_offset_is_a_text", "argument", "A2", [ROWS, IDS, OFFSETS], {"include_last_offset": "true"})
     cases.error("accumulate_is_no_text", "argument", "A2", [ROWS, IDS, OFFSETS], {"accumulate": True})
     for name in ("prod", "min", "SUM", ""):
         cases.error(f"reduction_{name or 'empty'}_is_unknown", "argument", "A3", [ROWS, IDS, OFFSETS], {"reduction": name})
