@@ -2,7 +2,7 @@
 
 import copy
 
-from .operators import BAGS, INPUTS, SEGMENTS
+from .operators import INPUTS, POOLED, SEGMENTS
 from .results import axis_of, is_of_tuples
 
 AXIS_INPUTS = ("Gather", "ScatterUpdate", "ScatterElementsUpdate")
@@ -12,7 +12,7 @@ def _family(record):
     op = record["op"]
     if is_of_tuples(record):
         return "tuples"
-    if op in BAGS:
+    if op in POOLED:
         return "bags"
     if op in ("SliceScatter", "GatherTree", "TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", *SEGMENTS):
         return op
@@ -102,8 +102,8 @@ def _bags(record):
         yield [(0, d)]
     for d in range(len(record["inputs"][1]["shape"])):
         yield [(place, d) for place, tensor in enumerate(record["inputs"])
-               if tensor and names[place] in ("indices", "segment_ids", "per_sample_weights")]
-    if "offsets" in names:
+               if tensor and names[place] in ("indices", "ids", "segment_ids", "per_sample_weights", "weights")]
+    if "offsets" in names and len(record["inputs"]) > 2 and record["inputs"][2]:
         yield [(2, 0)]
 
 

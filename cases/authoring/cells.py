@@ -72,6 +72,12 @@ def _segment_bags(table, indices, segment_ids, num_segments, default_index=None,
     return _bags(table, indices, segment_ids["data"], weights, policy)
 
 
+def _array_bags(table, ids, offsets=None, weights=None, policy=None, include_last_offset=False, accumulate="", **_):
+    weights = None if accumulate else _without_bits(weights)
+    updates = array.bag_updates(_without_bits(table), ids, array.bags_of(ids, offsets, include_last_offset), weights, policy)
+    return [cell for cell, _ in updates], [element for _, element in updates]
+
+
 def _without_bits(source):
     """The tensor with numbers in place of bits; payloads of NaN are lost."""
     if source is None or source["dtype"] not in types.FLOATS:
@@ -99,6 +105,7 @@ CELLS = {
     ("tensorrt", "KVCacheUpdate"): lambda *inputs, **given: _cache(*inputs, **given, axis=2),
     ("array", "PutAlongAxis"): _along_axis, ("array", "IndexAdd"): _indexed_rows,
     ("array", "IndexReduce"): _indexed_rows, ("array", "SegmentReduce"): _segments,
+    ("array", "EmbeddingBag"): _array_bags,
 }
 
 

@@ -1,7 +1,7 @@
 """Why pairs of properties cannot meet in a record. The first reason that applies to a pair is given."""
 
 from . import tiers, types
-from .operators import BAGS, SEGMENTS
+from .operators import BAGS, POOLED, SEGMENTS
 
 _OUTSIDE = ("just below", "just above", "far", "beyond 32 bits")
 _NARROW = ("int4", "int8", "int16", "int32", "uint4", "uint8", "uint16", "uint32")
@@ -24,7 +24,7 @@ def _is_scatter(key):
     "IndexAdd",
     "IndexReduce",
     *SEGMENTS,
-    *BAGS,
+    *POOLED,
      "KVCacheUpdate")
 
 
@@ -185,9 +185,12 @@ def _(key, part):
     return too_large or too_small or "values" in part and "index type" in part and dtype not in _SPECIAL
 
 
-@reason("a mean has no weights")
+@reason("a mean has no weights, nor has a maximum")
 def _(key, part):
-    return key[1] in BAGS and _is(part, reduction="mean") and _label(part) in ("C3", "C4")
+    label = _label(part)
+    if key[1] == "EmbeddingBag":
+        return part.get("reduction") in ("mean", "max") and label == "C4"
+    return key[1] in BAGS and _is(part, reduction="mean") and label in ("C3", "C4")
 
 
 @reason("ids are sorted, and all bad ones among them")

@@ -76,6 +76,9 @@ CALLS = {
     ("array", "IndexReduce"): {"": ({"reduction": "max"}, lambda i: [ROWS, i, NEW_ROWS]),
                                "mean_": ({"reduction": "mean", "use_init_val": False}, lambda i: [ROWS, i, NEW_ROWS])},
     ("array", "SegmentReduce"): {"": ({"num_segments": 4}, lambda i: [NEW_ROWS, i])},
+    ("array", "EmbeddingBag"): {"": ({}, lambda i: [ROWS, i, OFFSETS]), "mean_": ({"reduction": "mean"}, lambda i: [ROWS, _column(i)]),
+                                "max_": ({"reduction": "max"}, lambda i: [ROWS, i, OFFSETS]),
+                                "weighted_": ({}, lambda i: [ROWS, i, OFFSETS, NEW])},
 }
 # Calls whose indices address two axes or none, by name; a padding index is refused there.
 _PAIRS = i64([2, 2], 1, -1, -3, 0)

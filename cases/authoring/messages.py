@@ -9,14 +9,17 @@ import os
 from . import cells, types
 from .array import semantics as array
 from .messages_of_shapes import input_of, names_of, ranks, shape_of, shapes
-from .operators import ATTRIBUTES, BAGS, BY_INPUT, CACHES, CHOICES, GATHERS, OPTIONAL, REQUIRED, SEGMENTS
+from .operators import ATTRIBUTES, BAGS, BY_INPUT, CACHES, CHOICES, GATHERS, OPTIONAL, POOLED, REQUIRED, SEGMENTS
 from .plain import plain_inputs
 from .results import axis_of, data_of, ignores_negatives, indices_of, key_of, segments_of, whole
 from .tensorrt.releases import types_of
 
 HIGHEST = 2**63 - 1
 KINDS = {"mode": (str, "a string"), "negative_indices_mode": (str, "a string"), "fill_mode": (str, "a string"),
-         "reduction": (str, "a string"), "use_init_val": (bool, "true or false")}
+         "reduction": (str, "a string"), "use_init_val": (bool, "true or false"),
+         "include_last_offset": (bool, "true or false"), "accumulate": (str, "a string")}
+# The types that EmbeddingBag can sum in float32.
+_SUMMED_IN_FLOAT32 = ("float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
 # Which types an input may have, in the order of messages.
 _INTEGERS = "int64, int32, int16, int8, uint64, uint32, uint16, uint8"
 _FOUR_BITS = "int64, int32, int16, int8, int4, uint64, uint32, uint16, uint8, uint4"
@@ -60,6 +63,18 @@ def _type_of_slices(record, number):
     return f"{name} has type {tensor['dtype']}, must {must}"
 
 
+def _types_of_a_bag(record, number):
+    """The rules on the types of EmbeddingBag."""
+    given = {name: tensor["dtype"] for name, tensor in zip(names_of(record), record["inputs"], strict=False) if tensor}
+    if number == 1:
+        return f"table has type {given['table']}, must be one of: "
+    if number == 2:
+        name = next(name for name in ("ids", "offsets") if given[name] not in types.INTEGERS)
+        return f"{name} has type {given[name]}, must be one of: {_INTEGERS}"
+    widens = record["attrs"].get("accumulate") == "float32" and given["table"] in _SUMMED_IN_FLOAT32
+    return f"weights has type {given['weights']}, must have the type of table, {given['table']}{', or float32' if widens else ''}"
+
+
 def _types_outside_the_equation(record, number):
     """The rules on the types of pooled look-ups and of GatherTree."""
     given = {name: tensor["dtype"] for name, tensor in zip(names_of(record), record["inputs"], strict=False) if tensor}
@@ -78,6 +93,8 @@ def _types(record, number, _):
     names, op = names_of(record), record["op"]
     if op == "SliceScatter":
         return _type_of_slices(record, number)
+    if op == "EmbeddingBag":
+        return _types_of_a_bag(record, number)
     if op in BAGS or op == "GatherTree":
         return _types_outside_the_equation(record, number)
     indices = next(place for place, name in enumerate(names) if name in ("indices", "write_indices", "Y", "segment_ids"))
@@ -185,7 +202,7 @@ def _position(numbers):
 def _bound(record):
     """An offset, a segment id or a default index outside its range; None if the record's fault is another one."""
     bad, name = record["fault"], record["fault"]["input"]
-    if name not in ("offsets", "segment_ids", "default_index") or record["op"] not in BAGS:
+    if name not in ("offsets", "segment_ids", "default_index") or record["op"] not in POOLED:
         return None
     extent, samples = bad["extent"], len(indices_of(record)["data"])
     low, high = {"offsets": (0, samples), "segment_ids": (0, extent - 1), "default_index": (-1, extent - 1)}[name]
@@ -252,7 +269,8 @@ def _inputs(record):
     names, given = names_of(record), record["inputs"]
     if len(given) > len(names):
         return f"{len(given)} inputs given, takes {len(names)}"
-    place = next(place for place, name in enumerate(names) if name not in OPTIONAL and (place >= len(given) or given[place] is None))
+    place = next(place for place, name in enumerate(names) if not {name, (record["op"], name)} & OPTIONAL
+                 and (place >= len(given) or given[place] is None))
     return f"input {names[place]} is missing"
 
 
@@ -277,9 +295,10 @@ def _padding(record):
 
 def _result_size(record):
     shape = list(shape_of(record, 0))
-    if record["op"] in BAGS:
+    if record["op"] in POOLED:
         segments, offsets = input_of(record, "num_segments"), input_of(record, "offsets")
         count = segments["data"][0] if segments else (offsets or indices_of(record))["shape"][0]
+        count -= record["attrs"].get("include_last_offset", False)
         return f"the result has shape {[count, *shape[1:]]}: more than 2^63-1 bytes"
     shape.insert(axis_of(record), whole(record["inputs"][names_of(record).index("depth")]["data"][0]))
     return f"the result has shape {shape}: more than 2^63-1 bytes"
@@ -308,6 +327,17 @@ def _text(record, version):
     return {"T": _types, "C": shapes, "S": _strict}[letter](record, number, version)
 
 
+def _pooling_rule(record, number):
+    """A4 and A5 of EmbeddingBag."""
+    accumulate = record["attrs"].get("accumulate")
+    if number == 5:
+        return f"reduction is '{record['attrs']['reduction']}', which takes no weights"
+    if record["error_kind"] == "type":
+        return f"accumulate is 'float32', which table of type {record['inputs'][0]['dtype']} does not have: " \
+            "it is for floats of at most 32 bits"
+    return f"accumulate is '{accumulate}', must be '' or 'float32'"
+
+
 def _attribute_rule(record, number, version):
     if number == 2:
         return _attributes(record, version)
@@ -319,6 +349,8 @@ def _attribute_rule(record, number, version):
         return f"num_segments is {record['attrs']['num_segments']}, must be at least 0"
     if record["op"] in BAGS:
         return "reduction is 'mean', which takes no per_sample_weights"
+    if record["op"] == "EmbeddingBag":
+        return _pooling_rule(record, number)
     is_leading = number == 4 or key_of(record) == ("onnx", "GatherND")
     return _leading(record) if is_leading else _axis(record)
 

@@ -3,7 +3,7 @@
 import itertools
 
 from .array import semantics as array
-from .operators import BAGS, BY_INPUT, CACHES, GATHERS, INPUTS, ONE_HOT, SEGMENTS
+from .operators import BAGS, BY_INPUT, CACHES, GATHERS, INPUTS, ONE_HOT, POOLED, SEGMENTS
 from .results import axis_of, data_of, is_of_tuples, key_of, whole
 
 MOST_AXES = 32
@@ -19,6 +19,7 @@ def names_of(record):
 
 def _plural(name):
     plural = ("indices", "updates", "values", "segment_ids", "offsets", "step_ids", "parent_ids", "per_sample_weights",
+              "ids", "weights",
               "axes")
     return "have" if name in plural else "has"
 
@@ -198,6 +199,23 @@ def _bags(record, number):
     return _falls("offsets" if offsets else "segment_ids", (offsets or ids)["data"])
 
 
+def _array_bag(record, number):
+    """The rules of EmbeddingBag from C2 on."""
+    of_ids, offsets = shape_of(record, 1), input_of(record, "offsets")
+    if number == 2:
+        if len(of_ids) not in (1, 2):
+            return _must(record, "ids", "rank 1 or 2")
+        if len(of_ids) == 1 and offsets is None:
+            return "ids have rank 1, for which offsets must be given"
+        return "ids have rank 2, for which there are no offsets" if len(of_ids) == 2 else _must(record, "offsets", "rank 1")
+    if number == 3:
+        return f"include_last_offset is true, for which offsets must {'have an element' if offsets else 'be given'}"
+    if number == 4:
+        return _must(record, "weights", f"shape {of_ids}")
+    first = offsets["data"][0]
+    return f"offsets[0] is {first}, must be 0" if first else _falls("offsets", offsets["data"])
+
+
 def _tree(record, number):
     shape = shape_of(record, 0)
     name, must = {1: ("step_ids", "rank 3"), 2: ("parent_ids", f"shape {shape}"), 3: ("max_seq_len", f"shape {shape[1:2]}"),
@@ -234,14 +252,16 @@ def shapes(record, number, version):
         return _one_hot(record, number)
     if op == "GatherTree":
         return _tree(record, number)
-    if number == 1 and op in BAGS and ranks(record)[0] == MOST_AXES:
-        return _must(record, "emb_table", f"rank {MOST_AXES - 1} or less")
+    if number == 1 and op in POOLED and ranks(record)[0] == MOST_AXES:
+        return _must(record, names_of(record)[0], f"rank {MOST_AXES - 1} or less")
     if number == 1:
         return _rank_rule(record)
     if op in SEGMENTS:
         return _segments(record, number)
     if op in BAGS:
         return _bags(record, number)
+    if op == "EmbeddingBag":
+        return _array_bag(record, number)
     if op == "PutAlongAxis":
         return _off_axis(record) if number == 2 else _values_broadcast(record)
     if op in ("IndexAdd", "IndexReduce"):

@@ -11,6 +11,7 @@ INPUTS = {
                     ["emb_table", "indices", "offsets", "default_index", "per_sample_weights"]),
     **dict.fromkeys(("EmbeddingBagPackedSum", "EmbeddingBagPacked"), ["emb_table", "indices", "per_sample_weights"]),
     "EmbeddingSegmentsSum": ["emb_table", "indices", "segment_ids", "num_segments", "default_index", "per_sample_weights"],
+    "EmbeddingBag": ["table", "ids", "offsets", "weights"],
     "GatherTree": ["step_ids", "parent_ids", "max_seq_len", "end_token"],
 }
 ONE_HOT = {"onnx": ["indices", "depth", "values"], "tensorrt": ["indices", "values", "depth"],
@@ -18,8 +19,10 @@ ONE_HOT = {"onnx": ["indices", "depth", "values"], "tensorrt": ["indices", "valu
 CACHES = ("TensorScatter", "KVCacheUpdate")
 SEGMENTS = ("SegmentReduce", "SegmentMax")
 BAGS = ("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum", "EmbeddingBagPacked", "EmbeddingSegmentsSum")
-# Inputs that a call may lack.
-OPTIONAL = {"default_index", "per_sample_weights"}
+# With the one of the array dialect.
+POOLED = (*BAGS, "EmbeddingBag")
+# Inputs that a call may lack, in any operator or in one.
+OPTIONAL = {"default_index", "per_sample_weights", ("EmbeddingBag", "offsets"), ("EmbeddingBag", "weights")}
 GATHERS = {"Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis", "GatherTree"}
 BY_INPUT = {("openvino", op) for op in ("Gather", "ScatterUpdate", "ScatterElementsUpdate")}
 # The attributes of an operator, each with the first version that has it.
@@ -40,6 +43,7 @@ ATTRIBUTES = {
     **{("array", op): {"axis": 1} for op in ("Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd")},
     ("array", "IndexReduce"): {"axis": 1, "reduction": 1, "use_init_val": 1},
     ("array", "SegmentReduce"): {"num_segments": 1, "reduction": 1},
+    ("array", "EmbeddingBag"): {"reduction": 1, "include_last_offset": 1, "accumulate": 1},
 }
 REQUIRED = {("openvino", "GatherElements"): "axis", ("openvino", "OneHot"): "axis",
             ("openvino", "SegmentMax"): "fill_mode", ("array", "SegmentReduce"): "num_segments"}
@@ -52,5 +56,6 @@ CHOICES = {
     ("openvino", "OneHot"): ["ignore_negative", "normalize"], ("openvino", "SegmentMax"): ["ZERO", "LOWEST"],
     **dict.fromkeys((("openvino", "EmbeddingBagOffsets"), ("openvino", "EmbeddingBagPacked")), ["sum", "mean"]),
     ("tensorrt", "Scatter"): ["ELEMENT", "ND"], ("tensorrt", "KVCacheUpdate"): ["LINEAR"],
+    ("array", "EmbeddingBag"): ["sum", "mean", "max"],
     **dict.fromkeys((("array", "IndexReduce"), ("array", "SegmentReduce")), ["sum", "prod", "min", "max", "mean"]),
 }

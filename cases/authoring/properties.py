@@ -2,7 +2,7 @@
 
 from . import exact, types
 from .cells import updates_by_cell
-from .operators import BAGS, SEGMENTS
+from .operators import BAGS, POOLED, SEGMENTS
 from .plain import plain_inputs
 from .results import (axis_of, data_of, extents_of, ignores_negatives, index_input, indices_of, is_of_tuples, key_of,
                       segments_of)
@@ -10,7 +10,7 @@ from .results import (axis_of, data_of, extents_of, ignores_negatives, index_inp
 # Errors of records whose indices and cells have been looked at; others are refused before.
 LOOKED_AT = ("index", "duplicate")
 # The reductions of operators that fold without being told how.
-DEFAULTS = {"IndexAdd": "sum", "IndexReduce": "sum", "SegmentReduce": "sum", "SegmentMax": "max", **dict.fromkeys(BAGS, "sum")}
+DEFAULTS = {"IndexAdd": "sum", "IndexReduce": "sum", "SegmentReduce": "sum", "SegmentMax": "max", **dict.fromkeys(POOLED, "sum")}
 # Operators whose negative indices do not count from the end.
 FROM_FRONT = {("openvino", "ScatterUpdate"), ("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"),
               ("openvino", "SegmentMax"), ("openvino", "GatherTree"), *(("openvino", op) for op in BAGS)}

@@ -11,7 +11,7 @@ import math
 from . import exact, types
 from .arithmetic import combine
 from .cells import updates_by_cell
-from .operators import BAGS, INPUTS, SEGMENTS
+from .operators import INPUTS, POOLED, SEGMENTS
 from .tensorrt.releases import index_types_of, types_of
 from .tiers import kind_of
 
@@ -64,6 +64,12 @@ def index_input(record):
 
 def indices_of(record):
     place = index_input(record)
+    return record["inputs"][place] if place < len(record["inputs"]) else None
+
+
+def weights_of(record):
+    """The factors of the samples of a pooled look-up; None if there are none."""
+    place = len(INPUTS[record["op"]]) - 1
     return record["inputs"][place] if place < len(record["inputs"]) else None
 
 
@@ -231,9 +237,11 @@ def _bag_aspect(record, updates):
     """The aspect of the sums and means of bags, and of the weighted elements of which they are made."""
     inputs, reduction = record["inputs"], record["attrs"].get("reduction", "sum")
     dtype = inputs[0]["dtype"]
+    weights = weights_of(record)
+    if record["attrs"].get("accumulate") and reduction != "max" and dtype != "float32":
+        tensors = [inputs[0], weights] if weights else inputs[:1]
+        return 10 if any(exact.has_nan(exact.numbers(tensor["dtype"], tensor["data"])) for tensor in tensors) else 8
     aspect = _fold_aspect(record, dtype, reduction, list(updates.values()))
-    place = INPUTS[record["op"]].index("per_sample_weights")
-    weights = inputs[place] if place < len(inputs) else None
     if reduction == "mean" and (dtype in types.INTEGERS or dtype in types.SMALL_INTEGERS):
         totals = [functools.reduce(lambda a, b: combine(dtype, "sum", a, b), group) for group in updates.values()]
         if any(total % len(group) for total, group in zip(totals, updates.values(), strict=True)):
@@ -242,14 +250,15 @@ def _bag_aspect(record, updates):
         return aspect
     pairs = [[element, weight] for row, weight in zip(_rows_of(record), weights["data"], strict=True) for element in row]
     of_products = _fold_aspect(record, dtype, "prod", pairs)
-    return next(each for each in (10, 11, 8, 9, 6) if each in (aspect, of_products))
+    return next(each for each in (12, 10, 11, 8, 9, 6) if each in (aspect, of_products))
 
 
 def _rows_of(record):
     """The row of the table that each sample takes, as a list; legal calls without options."""
     table = record["inputs"][0]
     width = math.prod(table["shape"][1:])
-    return [table["data"][row * width:(row + 1) * width] for row in record["inputs"][1]["data"]]
+    rows = [row % table["shape"][0] for row in record["inputs"][1]["data"]]
+    return [table["data"][row * width:(row + 1) * width] for row in rows]
 
 
 def _tree_aspect(record):
@@ -267,7 +276,7 @@ def _scatter_aspect(record):
     updates = updates_by_cell(record)
     if updates is None:
         return None
-    if record["op"] in BAGS:
+    if record["op"] in POOLED:
         return _bag_aspect(record, updates)
     reduction = "max" if record["op"] == "SegmentMax" else record["attrs"].get("reduction")
     if key_of(record) in ASSIGNING or reduction == "none" or reduction is None and record["dialect"] != "array":

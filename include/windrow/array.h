@@ -32,6 +32,9 @@ WINDROW_EXPORT Result<Plan> compile(const array::IndexReduce& op,
 WINDROW_EXPORT Result<Plan> compile(const array::SegmentReduce& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const array::EmbeddingBag& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
 
 namespace array {
 
@@ -65,6 +68,13 @@ WINDROW_EXPORT Result<Tensor> segment_reduce(const TensorView& data, const Tenso
                                              const SegmentReduce& op,
                                              const CallOptions& options = {},
                                              const RunOptions& run = {});
+// table [rows, ..], ids [n] with offsets [bags], or ids [bags, n] without (a default view), weights
+// of the shape of ids or a default view -> [bags] ++ table[1:]. The rows of each bag are summed.
+WINDROW_EXPORT Result<Tensor> embedding_bag(const TensorView& table, const TensorView& ids,
+                                            const TensorView& offsets, const TensorView& weights,
+                                            const EmbeddingBag& op = {},
+                                            const CallOptions& options = {},
+                                            const RunOptions& run = {});
 
 }  // namespace array
 }  // namespace windrow

@@ -49,6 +49,17 @@ struct SegmentReduce {
   int version = 1;
 };
 
+// table [rows, ..], ids and, where ids have rank 1, offsets; weights of the shape of ids. reduction
+// "sum", "mean" or "max"; include_last_offset: the last offset is the end of the last bag;
+// accumulate "" (sums are rounded to the table's type at every step) or "float32" (once, at the
+// end; for floats of at most 32 bits).
+struct EmbeddingBag {
+  std::string reduction = "sum";
+  bool include_last_offset = false;
+  std::string accumulate = {};
+  int version = 1;
+};
+
 }  // namespace windrow::array
 
 #endif  // WINDROW_ARRAY_ATTRIBUTES_H_

@@ -1,4 +1,4 @@
-"""Random calls of OpenVINO's pooled look-ups and of GatherTree, for drawn_calls.py."""
+"""Random calls of pooled look-ups and of GatherTree, for drawn_calls.py."""
 
 import numpy as np
 from call_maker import FROM_FRONT, whole
@@ -56,6 +56,30 @@ def segments(make):
     make.add(_ascending(make, samples, count - 1))
     make.add(np.array(count, make.call.inputs[1].dtype))
     _optional(make, _default_index(make), _weights(make))
+
+
+def _poolings(name, call):
+    del call  # there is one version
+    if name.startswith("complex"):
+        return ["sum"]
+    return ["sum", "max"] if name == "bool" else ["sum", "mean", "max"]
+
+
+def embedding_bag(make):
+    make.call.implied_reduction = "sum"
+    make.add_data(most=4, reductions=_poolings)
+    in_matrix, attributes = make.draw.chance(2), make.call.attributes
+    shape = (make.draw.count(0, 5), make.draw.count(0, 5)) if in_matrix else (make.draw.extent(),)
+    make.add_indices(shape, [make.shape[0]])
+    offsets = None
+    if not in_matrix:
+        offsets = _ascending(make, make.draw.count(0, 5), min(shape[0], 127))
+        offsets[:1] = 0
+        attributes["include_last_offset"] = len(offsets) > 0 and make.draw.chance(2)
+    if make.type in ("float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2") and make.draw.chance(2):
+        attributes["accumulate"] = "float32"
+    weights = make.draw.elements(shape, make.type, True) if make.call.reduction == "sum" and make.draw.chance(2) else None
+    _optional(make, offsets, weights)
 
 
 def read_parents(call):

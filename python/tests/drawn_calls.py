@@ -303,6 +303,7 @@ CALLS = {
     ("array", "IndexAdd"): drawn_array.index_add,
     ("array", "IndexReduce"): drawn_array.index_reduce,
     ("array", "SegmentReduce"): drawn_array.segment_reduce,
+    ("array", "EmbeddingBag"): drawn_bags.embedding_bag,
     ("onnx", "Gather"): _gather_onnx,
     ("onnx", "GatherElements"): _gather_elements_onnx,
     ("onnx", "GatherND"): _gather_nd_onnx,

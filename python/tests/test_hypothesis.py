@@ -59,7 +59,8 @@ def model(call):
 
 def check_against_numpy(call, result):
     data = call.inputs[0]
-    if call.reduction in ("mul", "prod") and data.dtype.kind == "c":
+    has_products = call.reduction in ("mul", "prod") or call.operator.name == "EmbeddingBag" and len(call.inputs) > 3
+    if has_products and data.dtype.kind == "c":
         return  # NumPy may contract the four products
     expected = model(call)
     if expected.dtype == object:

@@ -76,6 +76,7 @@ from windrow._models.reports import Finding, Inference, Inspection, Node, NodeRe
 from windrow._ops.call import call, compile, kernel_sets, ops
 from windrow._ops.result_pool import release_result_pool, result_pool_held, set_result_pool
 from windrow._ops.rows import (
+    embedding_bag,
     index_add,
     index_reduce,
     put_along_axis,
@@ -146,6 +147,7 @@ __all__ = [
     "call",
     "check",
     "compile",
+    "embedding_bag",
     "explain",
     "fix",
     "index_add",

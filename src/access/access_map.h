@@ -85,8 +85,9 @@ enum class Combine : std::uint8_t { kAssign, kAdd, kSub, kMul, kMin, kMax, kMean
 
 // A pooled look-up: the points of a gather's map are not written but added up, bag by bag. A sample
 // is an element of the index tensor, and its row of data is one of the map's. A bag holds
-// successive samples in row-major order, which are folded from the left, starting with zeros. A
-// sample that is outside is left out.
+// successive samples in row-major order, which are folded from the left by the operation's combine:
+// kAdd, kMean (the sum divided by the number of its samples) or kMax. A sum starts with zeros, and
+// so does the maximum of no samples end. A sample that is outside is left out.
 struct Bags {
   enum class Bounds : std::uint8_t {
     kRows,      // a row of the index tensor, of rank 2, is a bag
@@ -94,11 +95,15 @@ struct Bags {
     kSegments,  // an input holds the number of each sample's bag; the numbers must not fall
   };
   Bounds bounds = Bounds::kRows;
-  int bounds_input = -1;          // kOffsets, kSegments: of rank 1
-  int default_input = -1;         // a scalar, the number of the row that empty bags take; -1: zeros
-  int weights_input = -1;         // of the shape of the index tensor; absent: all are 1
-  bool mean = false;              // each sum is divided by the number of its samples
-  std::string bounds_constraint;  // label of the rule that an offset or a segment id breaks
+  int bounds_input = -1;       // kOffsets, kSegments: of rank 1
+  bool first_is_zero = false;  // kOffsets: the first offset must be 0
+  bool has_end = false;        // kOffsets: one more offset is the end of the last bag
+  int default_input = -1;      // a scalar, the number of the row that empty bags take; -1: zeros
+  int weights_input = -1;      // of the shape of the index tensor; absent: all are 1
+  // Rows of 16- and 8-bit floats are summed in float32, multiplied and divided there too, and
+  // rounded once, at the end. The weights then have the type of data or are float32.
+  bool in_float32 = false;
+  std::string bounds_constraint;   // label of the rule that an offset or a segment id breaks
   std::string default_constraint;  // label of the rule that a bad default index breaks
 };
 

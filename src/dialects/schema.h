@@ -35,6 +35,9 @@ struct InputSchema {
   std::string_view name;
   InputGroup group = InputGroup::kData;
   bool optional = false;
+  // Of kData: whether it may have another type than the first input of the group; the operator's
+  // check then says which (T3).
+  bool may_differ = false;
 };
 
 // The inputs of most gathers and scatters.

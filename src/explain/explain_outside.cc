@@ -85,8 +85,9 @@ class BagExplainer {
     return points;
   }
 
-  // The bag that holds a sample; nothing if it stands in front of all bags.
+  // The bag that holds a sample; nothing if it stands in front of all bags or behind them.
   std::optional<std::int64_t> bag_of(std::int64_t sample) const {
+    if (sample >= bounds_.begin(bounds_.bags())) return std::nullopt;
     std::int64_t low = 0;
     std::int64_t high = bounds_.bags();
     while (low < high) {  // the first bag that begins behind the sample
@@ -121,8 +122,11 @@ class BagExplainer {
     if (input < 0) return element_text(element);
     const TensorView& weights = inputs_[static_cast<std::size_t>(input)];
     if (!has_values(weights)) return {};
-    return element_text(reference::combine(reference::Reduction::kMul, element,
-                                           reference::read_element(weights, sample)));
+    const reference::Element weight = reference::read_element(weights, sample);
+    const bool in_float = operation_.bags->in_float32;
+    return element_text(reference::combine(reference::Reduction::kMul,
+                                           in_float ? reference::to_float32(element) : element,
+                                           in_float ? reference::to_float32(weight) : weight));
   }
 
   const Operation& operation_;
@@ -246,7 +250,8 @@ void explain_beams(const Operation& operation, std::span<const TensorView> input
 std::string extent_of_bags(const Operation& operation) {
   const Bags& bags = *operation.bags;
   if (bags.bounds == Bags::Bounds::kOffsets)
-    return "that of axis 0 of " + input_name(operation, bags.bounds_input);
+    return "that of axis 0 of " + input_name(operation, bags.bounds_input) +
+           (bags.has_end ? ", less 1" : "");
   if (bags.bounds == Bags::Bounds::kRows)
     return "that of axis 0 of " +
            input_name(operation, operation.map.axes.front().terms.front().input);

@@ -95,6 +95,17 @@ TEST(Explain, AFallingIdThatFailsTheCallIsNamed) {
   EXPECT_TRUE(contains(explanation.failure, "segment_ids[2] is 1 after 2")) << explanation.failure;
 }
 
+TEST(Explain, SamplesBehindTheLastBagAreNotWalked) {
+  const Tensor data = counted_floats({4});
+  const Tensor ids = Tensor::of<std::int64_t>({4}, {0, 1, 3, 2});
+  const Tensor offsets = Tensor::of<std::int64_t>({3}, {0, 1, 2});
+  const std::array<TensorView, 3> inputs = {data, ids, offsets};
+  const Explanation explanation =
+      explain({"array", "EmbeddingBag", {}}, {{"include_last_offset", true}}, inputs).value();
+  EXPECT_EQ(explanation.walks.size(), 2U);
+  EXPECT_EQ(explanation.output_axes.front().sentence, "that of axis 0 of offsets, less 1");
+}
+
 TEST(Explain, EveryOutputAxisSaysWhereItsExtentComesFrom) {
   const Tensor data = counted_floats({2, 3, 4});
   const Tensor indices = Tensor::of<std::int64_t>({2, 3, 1}, {0, 1, 2, 2, 1, 0});

@@ -66,18 +66,24 @@ using StringFunction = bool (*)(const Block& block) noexcept;
 // The most bytes of a row that are prefetched while earlier rows are added.
 inline constexpr std::int64_t kMostBagFetchBytes = 1024;
 
-// Samples whose rows are folded into one row of cells, in their order: out += row, or out += row *
-// weight, rounded after every step. Row j is at `table + offsets[j] * unit`; a sample that is
-// outside is left out.
+// Samples whose rows are folded into one row of cells, in their order: out += row, out += row *
+// weight, or out = max(out, row), rounded after every step. Row j is at `table + offsets[j] *
+// unit`; a sample that is outside is left out. Kernels of Family::kFoldBagInFloat compute in
+// float32, and so `out` and `weights` are float32 there.
 struct Bag {
   std::byte* out = nullptr;  // dense
   std::int64_t row_bytes = 0;
   bool starts = true;  // whether `out` starts as zeros, and not as it is
+  // kFoldBagInFloat: where the row of the table's type is written, dense, that the sums become when
+  // they are divided by `divisor` and rounded; `out` is then unspecified. Null: `out` is written,
+  // and more samples follow.
+  std::byte* rounded = nullptr;
+  float divisor = 1.0F;
   const std::byte* table = nullptr;
   std::int64_t unit = 1;  // bytes
   const std::uint64_t* offsets = nullptr;
   std::int64_t count = 0;
-  const std::byte* weights = nullptr;  // [count], dense, of the cells' type; null: all are 1
+  const std::byte* weights = nullptr;  // [count], dense, of the type of `out`; null: all are 1
   // The prefetch distance in rows; 0: none. Of `known` offsets, those beyond `count` belong to
   // later bags.
   std::int64_t ahead = 0;

@@ -21,6 +21,7 @@ namespace windrow::internal {
   FAMILY(kAssign, BlockFunction)       /* scatters that assign */                    \
   FAMILY(kReduce, BlockFunction)       /* scatters that reduce */                    \
   FAMILY(kFoldBag, BagFunction)        /* pooled look-ups */                         \
+  FAMILY(kFoldBagInFloat, BagFunction) /* the same, summed in float32 */             \
   FAMILY(kGatherStrings, StringFunction)                                             \
   FAMILY(kScatterStrings, StringFunction)                                            \
   FAMILY(kTake, TakeFunction)         /* by single loads */                          \

@@ -69,7 +69,7 @@ Status check_data_types(const OperatorRow& row, std::span<const DType> types, bo
       first = i;
       if (!has_type(row, InputGroup::kData, types[i]))
         return wrong_type(row, i, dtype_name(types[i]));
-    } else if (others && types[i] != types[*first]) {
+    } else if (others && !row.inputs[i].may_differ && types[i] != types[*first]) {
       return other_type_than(row, i, dtype_name(types[i]), *first, types[*first]);
     }
   }

@@ -66,6 +66,12 @@ struct BagBounds::Numbers {
     return Status(std::move(info));
   }
 
+  Status not_zero(std::int64_t position, std::int64_t value) const {
+    ErrorInfo info = error(ErrorCode::kInvalidArgument, position, value);
+    info.message += ", must be 0";
+    return Status(std::move(info));
+  }
+
  private:
   struct First {
     std::int64_t position;
@@ -103,7 +109,7 @@ Result<BagBounds> BagBounds::read(const Operation& operation, std::span<const Te
   if (bags.bounds == Bags::Bounds::kRows)
     bounds.each_ = indices[1];
   else if (bags.bounds == Bags::Bounds::kOffsets)
-    status = bounds.read_offsets(numbers(bags.bounds_input, bags.bounds_constraint));
+    status = bounds.read_offsets(numbers(bags.bounds_input, bags.bounds_constraint), bags);
   else
     status = bounds.read_segments(numbers(bags.bounds_input, bags.bounds_constraint));
   if (status && bags.default_input >= 0)
@@ -121,16 +127,17 @@ Status BagBounds::allocate_starts() {
   return {};
 }
 
-Status BagBounds::read_offsets(const Numbers& offsets) {
+Status BagBounds::read_offsets(const Numbers& offsets, const Bags& bags) {
   if (Status status = allocate_starts(); !status) return status;
+  starts_[static_cast<std::size_t>(bags_)] = samples_;
   std::int64_t before = 0;
-  for (std::int64_t bag = 0; bag < bags_; ++bag) {
+  for (std::int64_t bag = 0; bag < bags_ + (bags.has_end ? 1 : 0); ++bag) {
     const std::int64_t offset = offsets.read(bag);
     if (offset < 0 || offset > samples_) return offsets.outside(bag, offset, 0, samples_, samples_);
     if (offset < before) return offsets.falls(bag, offset, before);
+    if (bags.first_is_zero && bag == 0 && offset != 0) return offsets.not_zero(bag, offset);
     starts_[static_cast<std::size_t>(bag)] = before = offset;
   }
-  starts_[static_cast<std::size_t>(bags_)] = samples_;
   return {};
 }
 

@@ -18,13 +18,14 @@ class BagBounds {
  public:
   // Errors: kIndexOutOfRange (an offset, a segment id or the default index; lists the first
   // `listed` bad ones), kInvalidArgument (an offset or a segment id is smaller than the one before
-  // it), kOutOfMemory.
+  // it, or the first offset is not 0 where it must be), kOutOfMemory.
   static Result<BagBounds> read(const Operation& operation, std::span<const TensorView> inputs,
                                 std::int64_t listed = 0);
 
   std::int64_t bags() const noexcept { return bags_; }
   std::int64_t samples() const noexcept { return samples_; }
-  // Bag b holds the samples [begin(b), begin(b + 1)), b being at most bags().
+  // Bag b holds the samples [begin(b), begin(b + 1)), b being at most bags(). Samples in front of
+  // the first bag and behind the last one belong to none.
   std::int64_t begin(std::int64_t bag) const noexcept {
     return each_ >= 0 ? bag * each_ : starts_[static_cast<std::size_t>(bag)];
   }
@@ -33,7 +34,7 @@ class BagBounds {
  private:
   struct Numbers;
 
-  Status read_offsets(const Numbers& offsets);
+  Status read_offsets(const Numbers& offsets, const Bags& bags);
   Status read_segments(const Numbers& ids);
   Status read_default(const Numbers& index, std::int64_t rows);
   Status allocate_starts();

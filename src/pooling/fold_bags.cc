@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "src/base/float_types.h"
 #include "src/execute/offset_block.h"
 #include "src/execute/partition.h"
 #include "src/execute/run_memory.h"
@@ -59,6 +60,25 @@ class RowCopy {
   LoopNest nest_;
 };
 
+constexpr auto kFloatBytes = static_cast<std::int64_t>(sizeof(float));
+
+// A 16- or 8-bit float.
+float widened(DType dtype, const std::byte* from) {
+  std::uint16_t bits = 0;
+  std::memcpy(&bits, from, static_cast<std::size_t>(dtype_bits(dtype) / 8));
+  const auto low = static_cast<std::uint8_t>(bits);
+  if (dtype == DType::kFloat16) return float16_to_float(bits);
+  if (dtype == DType::kBFloat16) return bfloat16_to_float(bits);
+  return dtype == DType::kFloat8E4M3FN ? float8_e4m3fn_to_float(low) : float8_e5m2_to_float(low);
+}
+
+// Room for a row of `bytes`. Returns false if there is no memory.
+bool allocate(std::int64_t bytes, Tensor& room) {
+  auto memory = Tensor::allocate(DType::kUint8, {std::max<std::int64_t>(bytes, 1)});
+  if (memory) room = *std::move(memory);
+  return memory.ok();
+}
+
 // What all tasks of a run share.
 class Folding {
  public:
@@ -70,8 +90,9 @@ class Folding {
         row_(row_shape(run.operation.result_shape)),
         dense_(row_major_strides(row_, cell_bytes_)),
         out_strides_(row_shape(run.out.strides)),
-        fold_(run.kernels.get<Family::kFoldBag>(bag_kernel(run.operation.dtype))),
-        divide_(run.operation.bags->mean ? find_mean(run.dtype) : nullptr),
+        in_float_(run.operation.bags->in_float32),
+        fold_(run.kernels.get<Family::kFoldBag>(bag_kernel(run.operation))),
+        divide_(is_mean() && !in_float_ ? find_mean(run.dtype) : nullptr),
         weights_(find_weights()) {
     for (int axis = 0; axis < row_.rank(); ++axis)
       is_dense_ &= row_[axis] == 1 || out_strides_[axis] == dense_[axis];
@@ -82,23 +103,23 @@ class Folding {
   }
 
   // Folds the bags [range.low, range.high).
-  void fold(const Range& range, bool is_first) const {
-    std::optional<Tensor> row;
-    if (!is_dense_) {
-      auto memory = Tensor::allocate(DType::kUint8, {std::max<std::int64_t>(row_bytes_, 1)});
-      if (!memory) return context_.outcome.stop(RunOutcome::kOutOfMemory);
-      row = *std::move(memory);
-    }
+  void fold(const Range& range, bool is_first, bool is_last) const {
+    Tensor row;
+    Tensor totals;
+    if ((!is_dense_ && !allocate(row_bytes_, row)) ||
+        (in_float_ && !allocate(row_cells(run_.operation) * kFloatBytes, totals)))
+      return context_.outcome.stop(RunOutcome::kOutOfMemory);
     Samples samples(*this, is_first ? 0 : run_.bounds.begin(range.low),
-                    run_.bounds.begin(range.high));
-    // Samples in front of the first bag belong to none, but they are checked.
+                    is_last ? run_.bounds.samples() : run_.bounds.begin(range.high));
+    // Samples in front of the first bag and behind the last one belong to none, but are checked.
     if (is_first && !samples.skip(run_.bounds.begin(range.low))) return;
     for (std::int64_t bag = range.low; bag < range.high; ++bag) {
       std::byte* const place = static_cast<std::byte*>(run_.out.data) + bag * run_.out.strides[0];
-      std::byte* const sums = row ? static_cast<std::byte*>(row->data()) : place;
-      if (!fold_bag(bag, samples, sums)) return;
-      if (row) RowCopy(row_, out_strides_, dense_, cell_bytes_).copy(place, sums);
+      std::byte* const cells = is_dense_ ? place : static_cast<std::byte*>(row.data());
+      if (!fold_bag(bag, samples, cells, static_cast<std::byte*>(totals.data()))) return;
+      if (!is_dense_) RowCopy(row_, out_strides_, dense_, cell_bytes_).copy(place, cells);
     }
+    if (is_last) samples.skip(run_.bounds.samples());
   }
 
  private:
@@ -125,7 +146,7 @@ class Folding {
       bag.offsets = reinterpret_cast<const std::uint64_t*>(room_) + used_;
       bag.count = std::min(most, filled_ - used_);
       bag.known = filled_ - used_;
-      bag.weights = weights_of(next_);
+      bag.weights = weights_of(next_, bag.count);
       used_ += bag.count;
       next_ += bag.count;
       return true;
@@ -164,19 +185,26 @@ class Folding {
       }
     }
 
-    const std::byte* weights_of(std::int64_t sample) {
+    // The weights of `count` samples, dense, as the kernel takes them; null if there are none.
+    const std::byte* weights_of(std::int64_t sample, std::int64_t count) {
       const TensorView* const view = folding_.weights_;
       if (view == nullptr) return nullptr;
       const auto* first = static_cast<const std::byte*>(view->data);
-      const std::int64_t bytes = folding_.cell_bytes_;
-      if (view->is_dense()) return first + sample * bytes;
-      for (std::int64_t j = 0; j < filled_ - used_; ++j) {
+      const std::int64_t bytes = dtype_bits(view->dtype) / 8;
+      const bool widens = folding_.in_float_ && view->dtype != DType::kFloat32;
+      if (view->is_dense() && !widens) return first + sample * bytes;
+      for (std::int64_t j = 0; j < count; ++j) {
         const bool is_row = view->shape.rank() == 1;
         const std::int64_t columns = is_row ? 1 : view->shape[1];
         const std::int64_t at = is_row ? (sample + j) * view->strides[0]
                                        : (sample + j) / columns * view->strides[0] +
                                              (sample + j) % columns * view->strides[1];
-        std::memcpy(copied_ + j * bytes, first + at, static_cast<std::size_t>(bytes));
+        if (!widens) {
+          std::memcpy(copied_ + j * bytes, first + at, static_cast<std::size_t>(bytes));
+          continue;
+        }
+        const float weight = widened(view->dtype, first + at);
+        std::memcpy(copied_ + j * kFloatBytes, &weight, sizeof weight);
       }
       return copied_;
     }
@@ -190,7 +218,7 @@ class Folding {
     std::int64_t filled_ = 0;
     bool any_outside_ = false;
     alignas(64) std::byte room_[kBlockPoints * sizeof(std::uint64_t)];  // offsets
-    alignas(64) std::byte copied_[kBlockPoints * 8];
+    alignas(64) std::byte copied_[kBlockPoints * sizeof(CellBytes)];    // weights
   };
 
   // Null if there are none.
@@ -201,27 +229,48 @@ class Folding {
     return view.is_absent() ? nullptr : &view;
   }
 
-  bool fold_bag(std::int64_t number, Samples& samples, std::byte* sums) const {
+  // Folds a bag into `cells`, a dense row of the output's type. `totals`: room for a row of float32
+  // where the rows are summed in it.
+  bool fold_bag(std::int64_t number, Samples& samples, std::byte* cells, std::byte* totals) const {
     std::int64_t left = run_.bounds.begin(number + 1) - run_.bounds.begin(number);
     if (left == 0) {
-      fill_empty(sums);
+      fill_empty(cells);
       return !context_.outcome.stopped_after(row_bytes_);
     }
     std::int64_t summands = 0;
     Bag bag;
-    bag.out = sums;
+    bag.out = in_float_ ? totals : cells;
     bag.row_bytes = row_bytes_;
     bag.table = context_.cells();
     bag.unit = run_.plan.unit;
     bag.ahead = run_.plan.ahead;
+    if (is_max()) {
+      fill_lowest(cells);
+      bag.starts = false;
+    }
     for (; left > 0; left -= bag.count) {
       if (!samples.take(left, bag)) return false;
+      summands += bag.count - (samples.any_outside() ? outside(bag) : 0);
+      if (in_float_ && left == bag.count) {
+        bag.rounded = cells;
+        if (is_mean() && summands > 0) bag.divisor = static_cast<float>(summands);
+      }
       fold_(bag);
       bag.starts = false;
-      summands += bag.count - (samples.any_outside() ? outside(bag) : 0);
     }
-    if (divide_ != nullptr && summands > 0) divide(sums, summands);
+    if (divide_ != nullptr && summands > 0) divide(cells, summands);
+    if (is_max() && summands == 0) std::memset(cells, 0, static_cast<std::size_t>(row_bytes_));
     return true;
+  }
+
+  bool is_mean() const { return run_.operation.combine == Combine::kMean; }
+  bool is_max() const { return run_.operation.combine == Combine::kMax; }
+
+  // What a maximum starts with.
+  void fill_lowest(std::byte* cells) const {
+    const CellBytes lowest = identity_cell(Fold::kMax, run_.dtype);
+    for (std::int64_t at = 0; at < row_bytes_; at += cell_bytes_)
+      std::memcpy(cells + at, lowest.data(), static_cast<std::size_t>(cell_bytes_));
   }
 
   static std::int64_t outside(const Bag& bag) {
@@ -260,6 +309,7 @@ class Folding {
   Strides dense_;
   Strides out_strides_;
   bool is_dense_ = true;
+  bool in_float_;
   BagFunction fold_;
   MeanFunction divide_;
   const TensorView* weights_;
@@ -293,13 +343,17 @@ bool has_bag_rows(const Operation& operation, const LoweredPlan& plan) {
   return plan.row_bytes == row && plan.points == samples && plan.shared.empty();
 }
 
-Kernel bag_kernel(DType dtype) noexcept { return find_kernel({Family::kFoldBag, 0, dtype}); }
+Kernel bag_kernel(const Operation& operation) noexcept {
+  const bool in_float = operation.bags->in_float32;
+  return find_kernel({in_float ? Family::kFoldBagInFloat : Family::kFoldBag, 0, operation.dtype,
+                      operation.combine == Combine::kMax ? Fold::kMax : Fold::kAdd});
+}
 
 void describe_bags(const Operation& operation, const LoweredPlan& plan,
                    PlanDescription& description) {
   describe(plan, description);
   if (description.empty) return;
-  description.kernel = kKernelRows[static_cast<std::size_t>(bag_kernel(operation.dtype))].name;
+  description.kernel = kKernelRows[static_cast<std::size_t>(bag_kernel(operation))].name;
   description.streams = false;
   description.thread_share = "a range of the bags each";
 }
@@ -321,7 +375,7 @@ RunOutcome fold_bags(const BagRun& run) {
       forced > 0 ? forced : useful_tasks(folding.work(), kLeastTaskBytes, run.threads);
   parallel_for(tasks, run.threads, [&](int task) {
     const Range range{first_bag(run.bounds, tasks, task), first_bag(run.bounds, tasks, task + 1)};
-    folding.fold(range, task == 0);
+    folding.fold(range, task == 0, task == tasks - 1);
   });
   return outcome.get();
 }

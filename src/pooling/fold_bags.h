@@ -34,8 +34,8 @@ struct BagRun {
 // the table, or the index tensor, must first be copied row-major. A plan without points is fit.
 bool has_bag_rows(const Operation& operation, const LoweredPlan& plan);
 
-// The kernel for the operation's cells; Kernel::kCount if there is none.
-Kernel bag_kernel(DType dtype) noexcept;
+// The kernel that folds the operation's cells; Kernel::kCount if there is none.
+Kernel bag_kernel(const Operation& operation) noexcept;
 
 // Sets the members of a description that say how the bags of a plan are folded.
 void describe_bags(const Operation& operation, const LoweredPlan& plan,

@@ -203,6 +203,17 @@ auto visit_real(DType dtype, Visit visit) {
   }
 }
 
+// A real number of at most 32 bits as a float32, and a float32 rounded to such a type.
+inline Element to_float32(const Element& element) {
+  return visit_real(element.dtype, [&](const auto& format) {
+    return with_number(DType::kFloat32, static_cast<float>(format.value(element)));
+  });
+}
+inline Element round_float32(DType dtype, const Element& element) {
+  return visit_real(
+      dtype, [&](const auto& format) { return format.element(dtype, number<float>(element)); });
+}
+
 }  // namespace windrow::internal::reference
 
 #endif  // WINDROW_REFERENCE_ELEMENT_H_

@@ -18,6 +18,7 @@ const OperatorId kScatterRows = {"openvino", "ScatterUpdate", {}};
 const OperatorId kPackedBags = {"openvino", "EmbeddingBagPackedSum", {}};
 const OperatorId kBags = {"openvino", "EmbeddingBagOffsetsSum", {}};
 const OperatorId kBagOfSegments = {"openvino", "EmbeddingSegmentsSum", {}};
+const OperatorId kArrayBags = {"array", "EmbeddingBag", {}};
 const OperatorId kTree = {"openvino", "GatherTree", {}};
 
 const Attributes kAxis0 = {{"axis", std::int64_t{0}}};
@@ -519,6 +520,24 @@ void add_bags(std::vector<AttackedCall>& calls) {
          .tasks = tasks,
          .extent = 90,
          .options = {.out_of_range = OutOfRange::kSkip, .padding_index = -1}});
+    add({.name = "maxima of bags" + on,
+         .id = kArrayBags,
+         .attributes = {{"reduction", std::string("max")}},
+         .data = {90, 3},
+         .indices = {8, 40},
+         .levers = levers,
+         .tasks = tasks,
+         .extent = 90});
+    add({.name = "means of bags in float32" + on,
+         .id = kArrayBags,
+         .attributes = {{"reduction", std::string("mean")}, {"accumulate", std::string("float32")}},
+         .dtype = DType::kFloat16,
+         .data = {90, 3},
+         .indices = {8, 40},
+         .levers = levers,
+         .tasks = tasks,
+         .extent = 90,
+         .options = kPadded});
     add({.name = "offsets" + on,
          .id = kBags,
          .data = {9, 3},

@@ -105,7 +105,42 @@ def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None
     return output
 
 
+def bags_of(ids, offsets, include_last_offset):
+    """The bag of each sample, in row-major order of ids, and the number of bags; -1 for samples of no bag."""
+    if offsets is None:
+        return np.repeat(np.arange(ids.shape[0]), ids.shape[1]), ids.shape[0]
+    begins = numbers(offsets).astype(np.int64)
+    samples, end = np.arange(len(ids)), len(ids)
+    if include_last_offset:
+        begins, end = begins[:-1], begins[-1]
+    bags = np.searchsorted(begins, samples, side="right") - 1
+    return np.where(samples < end, bags, -1), len(begins)
+
+
+def embedding_bag(table, ids, offsets=None, weights=None, reduction="sum", include_last_offset=False, accumulate="",
+                  policy=None):
+    bags, count = bags_of(ids, offsets, include_last_offset)
+    places, inside = places_of(ids, len(table), policy)
+    taken = np.flatnonzero(inside.reshape(-1) & (bags >= 0))
+    bags, rows = bags[taken], table[places.reshape(-1)[taken]]
+    steps = BOOL_STEPS if table.dtype.kind == "b" else STEPS
+    if accumulate and reduction != "max":
+        rows = rows.astype(np.float32)
+    with np.errstate(all="ignore"):
+        if weights is not None:
+            factors = weights.reshape(-1)[taken].astype(rows.dtype)
+            rows = steps["prod"](rows, factors.reshape(-1, *[1] * (table.ndim - 1)))
+        totals = np.full((count, *table.shape[1:]), identity(rows.dtype, reduction), rows.dtype)
+        fold_at(totals, bags, rows, reduction)
+        sizes = np.bincount(bags, minlength=count)
+        totals[sizes == 0] = np.zeros((), rows.dtype)
+        if reduction == "mean":
+            means(totals, sizes)
+        return totals.astype(table.dtype)
+
+
 OPERATORS = {
+    "EmbeddingBag": embedding_bag,
     "Take": take,
     "TakeAlongAxis": take_along_axis,
     "PutAlongAxis": put_along_axis,

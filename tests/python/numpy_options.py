@@ -12,6 +12,7 @@ GATHERS = ("Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Tak
 # Where an index below 0 is outside, unless the option says otherwise.
 BAGS = [("openvino", op) for op in ("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum", "EmbeddingBagPacked",
                                     "EmbeddingSegmentsSum")]
+POOLED = [*BAGS, ("array", "EmbeddingBag")]
 FROM_FRONT = [("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"), ("openvino", "ScatterUpdate"),
               ("openvino", "SegmentMax"), ("openvino", "GatherTree"), *BAGS]
 DEFAULTS = {("openvino", "Gather"): "zero", ("tensorrt", "Gather"): "zero", ("tensorrt", "Scatter"): "skip", ("openvino", "SegmentMax"): "skip"}
@@ -96,7 +97,7 @@ def compute(key, version, inputs, attributes, options):
     else:
         extents = [inputs[0].shape[axis] for axis in axes]
         # A bag leaves out what is outside; a parent of a beam that no walk reaches is not read.
-        inputs[0] = inputs[0] if key in BAGS or key[1] == "GatherTree" else widened(inputs[0], axes)
+        inputs[0] = inputs[0] if key in POOLED or key[1] == "GatherTree" else widened(inputs[0], axes)
     policy = options.get("out_of_range") or DEFAULTS.get(key, "error")
     from_end = counts_from_end(key, version, attributes, options)
     # The last axis of index tuples has an element for each of the axes.
@@ -105,5 +106,5 @@ def compute(key, version, inputs, attributes, options):
     places = [[placed(index, extent, policy, from_end, options.get("padding_index"))
                for index, extent in zip(row, extents, strict=True)] for row in columns]
     inputs[place] = np.array(places, np.int64).reshape(shape)
-    result = numpy_models.compute(*key, version, inputs, attributes, "skip" if key in BAGS else None)
-    return result if key[1] in (*GATHERS, "GatherTree") or key in BAGS else cut(result, axes)
+    result = numpy_models.compute(*key, version, inputs, attributes, "skip" if key in POOLED else None)
+    return result if key[1] in (*GATHERS, "GatherTree") or key in POOLED else cut(result, axes)

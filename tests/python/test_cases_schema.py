@@ -161,7 +161,7 @@ def test_tensorrt_records_name_every_release_type_and_mode(path):
 
 
 # The types of data of the array dialect's operators; all others move the widest set.
-FOLDING = ["IndexAdd", "IndexReduce", "SegmentReduce"]
+FOLDING = ["IndexAdd", "IndexReduce", "SegmentReduce", "EmbeddingBag"]
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.parent.name == "array"], ids=file_name)

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <string>
@@ -48,17 +49,20 @@ void expect_walks(const Explanation& explanation, const NumberedInputs& inputs,
   }
 }
 
-// The walks of bags: where every element is its own number, an element of the result is the sum of
-// the elements that walk to it.
+// The walks of bags: where every element is its own number, an element of the result is the sum, or
+// the maximum, of the elements that walk to it.
 void expect_summands(const Explanation& explanation, const NumberedInputs& inputs,
                      const Tensor& expected) {
   if (!inputs.numbered || explanation.equation.find("divided") != std::string::npos) return;
+  const bool is_max = explanation.equation.find("max(") != std::string::npos;
   std::map<std::int64_t, std::int64_t> sums;
   for (const ExplainedPoint& walk : explanation.walks) {
     ASSERT_EQ(walk.value.empty(), !walk.cell);
-    if (walk.cell)
-      sums[internal::reference::flat_index(expected.shape(), walk.direct)] +=
-          std::stoll(walk.value);
+    if (!walk.cell) continue;
+    const std::int64_t value = std::stoll(walk.value);
+    const auto [sum, is_new] =
+        sums.emplace(internal::reference::flat_index(expected.shape(), walk.direct), value);
+    if (!is_new) sum->second = is_max ? std::max(sum->second, value) : sum->second + value;
   }
   for (const auto& [number, sum] : sums)
     ASSERT_EQ(text_at(expected, position_of(expected.shape(), number)), std::to_string(sum))
@@ -131,7 +135,8 @@ void check_call(const RandomCall& call, const Explanation& first, Counts& counts
       const auto fault = expected.error().index_fault();
       // Without bounds, or with a row of empty bags that is not there, no sample is walked.
       const bool pools = explanation->folds && !explanation->scatter;
-      const bool walks = fault != nullptr && (!pools || fault->input == "indices");
+      const bool walks =
+          fault != nullptr && (!pools || fault->input == "indices" || fault->input == "ids");
       if (walks && explanation->points > 0) {
         EXPECT_GT(explanation->illegal, 0) << expected.error().message();
       }

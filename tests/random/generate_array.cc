@@ -105,7 +105,42 @@ CallPlan generate_segments(Rng& rng, const OperatorInfo& info) {
   return plan;
 }
 
+// What EmbeddingBag has behind ids: offsets of ids of rank 1, and weights of a sum.
+void add_bag_inputs(Rng& rng, const OperatorInfo& info, CallPlan& plan) {
+  const Shape ids = plan.inputs[1].shape;
+  if (ids.rank() == 2) {
+    plan.inputs.push_back(InputPlan{});
+  } else {
+    IndexRule rule{{ids[0] + 1}, false};
+    rule.ascending = !rng.chance(4);
+    const std::int64_t count = rng.chance(50) ? rng.between(1, 4) : rng.between(0, ids[0] + 3);
+    plan.inputs.push_back({random_dtype(rng, info, 2), {count}, rule});
+    if (rng.chance(30)) plan.attributes["include_last_offset"] = true;
+  }
+  const bool sums = plan.attributes["reduction"] == AttributeValue(std::string("sum"));
+  plan.inputs.push_back(sums && rng.chance(50) ? InputPlan{plan.inputs[0].dtype, ids, {}}
+                                               : InputPlan{});
+}
+
+CallPlan generate_bag(Rng& rng, const OperatorInfo& info) {
+  constexpr const char* kPoolings[] = {"sum", "sum", "mean", "max"};
+  const Scale scale = random_scale(rng);
+  const Shape table = random_shape(rng, random_rank(rng, 1, kMaxRank), scale);
+  std::int64_t row = 1;
+  for (int axis = 1; axis < table.rank(); ++axis) row *= std::max<std::int64_t>(table[axis], 1);
+  const Scale rest{std::max<std::int64_t>(scale.elements * 4 / row, 1), scale.long_extent};
+  CallPlan plan;
+  plan.attributes["reduction"] = std::string(rng.pick(kPoolings));
+  if (rng.chance(30)) plan.attributes["accumulate"] = std::string("float32");
+  plan.inputs.push_back({random_dtype(rng, info, 0), table, {}});
+  const Shape ids = random_shape(rng, rng.chance(50) ? 2 : 1, rest);
+  plan.inputs.push_back(indices_plan(rng, info, ids, IndexRule{{table[0]}}));
+  add_bag_inputs(rng, info, plan);
+  return plan;
+}
+
 CallPlan generate_array_call(Rng& rng, const OperatorInfo& info) {
+  if (info.name == "EmbeddingBag") return generate_bag(rng, info);
   if (info.name == "Take") return generate_take(rng, info);
   if (info.name == "SegmentReduce") {
     CallPlan plan = generate_segments(rng, info);

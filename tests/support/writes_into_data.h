@@ -14,7 +14,7 @@ inline bool writes_into_data(const OperatorInfo& info) {
   const auto moved = std::count_if(info.inputs.begin(), info.inputs.end(),
                                    [](const auto& input) { return input.type_group == "T"; });
   return info.scatter && moved == 2 && info.inputs.front().type_group == "T" &&
-         info.inputs.front().name != "emb_table";
+         info.inputs.front().name != "emb_table" && info.inputs.front().name != "table";
 }
 
 }  // namespace windrow::tests

@@ -5,7 +5,9 @@ Written from docs/operators/array.md. The calls are legal; `policy` is None wher
 
 import math
 
+from .. import types
 from ..arithmetic import combine, divide, identity, neutral
+from ..exact import numbers
 from ..semantics import at, coordinate, gathered, offset, positions, tensor
 
 
@@ -130,3 +132,62 @@ def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None
     shape, cells = segment_cells(data, segment_ids, num_segments, policy)
     start = tensor(data["dtype"], shape, [identity(data["dtype"], reduction)] * math.prod(shape))
     return folded(start, cells, data, reduction)
+
+
+def bags_of(ids, offsets, include_last_offset):
+    """The bag of each sample, in the order of ids; None for those that belong to none."""
+    if offsets is None:
+        return [bag for bag, _ in positions(ids["shape"])]
+    count, begins = len(ids["data"]), list(offsets["data"])
+    assert begins == sorted(begins) and begins[:1] in ([], [0]) and all(0 <= begin <= count for begin in begins)
+    end = begins.pop() if include_last_offset else count
+    return [sum(begin <= sample for begin in begins) - 1 if sample < end and begins else None for sample in range(count)]
+
+
+def bag_updates(table, ids, bags, weights, policy):
+    """Of each element that is folded into a bag its cell of the result and its value, in the order of the samples."""
+    width = math.prod(table["shape"][1:])
+    result = []
+    for sample, (position, bag) in enumerate(zip(positions(ids["shape"]), bags, strict=True)):
+        row = place_of(ids, position, table["shape"][0], policy)
+        if bag is None or row is None:
+            continue
+        for column in range(width):
+            element = table["data"][row * width + column]
+            if weights:
+                element = combine(table["dtype"], "prod", element, weights["data"][sample])
+            result.append((bag * width + column, element))
+    return result
+
+
+def _as_float32(source):
+    """The same numbers as float32; None of none."""
+    if source is None:
+        return None
+    values = [types.from_float(value) for value in numbers(source["dtype"], source["data"])]
+    return tensor("float32", source["shape"], values)
+
+
+def _rounded(dtype, value):
+    number = types.to_float(value)
+    return types.float_to_float8(dtype, number) if dtype in types.FLOAT8_FORMATS else types.from_float(types.round_to(dtype, number))
+
+
+def embedding_bag(table, ids, offsets=None, weights=None, reduction="sum", include_last_offset=False, accumulate="",
+                  policy=None):
+    dtype, inner = table["dtype"], table["shape"][1:]
+    widens = accumulate == "float32" and reduction != "max"
+    if widens:
+        table, weights = _as_float32(table), _as_float32(weights)
+    count = ids["shape"][0] if offsets is None else len(offsets["data"]) - include_last_offset
+    updates = bag_updates(table, ids, bags_of(ids, offsets, include_last_offset), weights, policy)
+    cells, counts = {}, {}
+    for cell, element in updates:
+        before = cells.get(cell, identity(table["dtype"], reduction))
+        cells[cell] = combine(table["dtype"], reduction, before, element)
+        counts[cell] = counts.get(cell, 0) + 1
+    if reduction == "mean":
+        cells = {cell: divide(table["dtype"], total, counts[cell]) for cell, total in cells.items()}
+    if widens:
+        cells = {cell: _rounded(dtype, total) for cell, total in cells.items()}
+    return tensor(dtype, [count, *inner], [cells.get(cell, types.zero(dtype)) for cell in range(count * math.prod(inner))])

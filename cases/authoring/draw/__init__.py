@@ -20,7 +20,7 @@ from .specs import SPECS
 ATTEMPTS = 12
 OPTIONS = {"strict": {"strict": True}, "no duplicates": {"duplicates": "error"}}
 INDEX_NAMES = {"SegmentReduce": "segment_ids", "SegmentMax": "segment_ids", "TensorScatter": "write_indices", "KVCacheUpdate": "write_indices",
-               "ArrayFeatureExtractor": "Y"}
+               "ArrayFeatureExtractor": "Y", "EmbeddingBag": "ids"}
 # Levels of a row as properties.py calls them.
 BOUNDS = {
     "first": "first",

@@ -267,7 +267,8 @@ def short_tuples(spec, call, row, draw):
 def bag_inputs(spec, call, row, draw):
     """Fewer inputs than a pooled look-up needs, or more than it has."""
     if draw.chance(2):
-        del call.inputs[draw.between(1, sum(role not in ("default", "updates") for role in spec.roles) - 1):]
+        optional = {"default", "updates", *(["offsets"] if spec.cases.dialect == "array" else [])}
+        del call.inputs[draw.between(1, sum(role not in optional for role in spec.roles) - 1):]
         return "argument"
     for role, shape in (("default", []), ("updates", _shape(call, spec, "indices"))):
         if role in spec.roles and not _is_given(call, spec, role):
@@ -309,6 +310,18 @@ def mean_of_weights(spec, call, row, draw):
     return "argument"
 
 
+def no_end(spec, call, row, draw):
+    """No offset where the last one is an end."""
+    call.attrs["include_last_offset"] = True
+    _put(call, spec, "offsets", [0])
+    return "shape"
+
+
+def unknown_sum(spec, call, row, draw):
+    call.attrs["accumulate"] = draw.pick(["float64", "int32", "Float32"])
+    return "argument"
+
+
 def segment_number(spec, call, row, draw):
     tensor = call.inputs[spec.roles.index("count")]
     tensor.update(draw.pick([{"data": [-1]}, {"data": [-7]}, {"shape": [1]}]))
@@ -335,7 +348,8 @@ def bound_outside(spec, call, row, draw):
     extent = len(call.indices(spec)["data"]) if name == "offsets" else call.inputs[spec.roles.index("count")]["data"][0]
     place = draw.pick([0, len(given["data"]) - 1])
     above = extent + (name == "offsets") + draw.pick([0, 1, 100])
-    value = -draw.between(1, 3) if place == 0 and draw.chance(2) else above
+    is_below = place == 0 and draw.chance(2) and indices.is_signed(given["dtype"])
+    value = -draw.between(1, 3) if is_below else above
     given["data"][place] = value
     call.fault = {"input": name, "position": [place], "value": value, "axis": 0, "extent": extent, "count": 1}
     return "index"
@@ -456,6 +470,8 @@ FAULTS = {
         default_rank,
         weights_shape,
         mean_of_weights,
+        no_end,
+        unknown_sum,
         segment_number,
         falling_bounds,
         bound_outside,

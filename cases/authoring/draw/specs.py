@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from .. import gather, gather_elements, gather_nd, one_hot, reductions, scatter_elements, scatter_nd, tensor_scatter, types
 from .. import array_feature_extractor
-from ..array import index_add, index_reduce, put_along_axis, segment_reduce, take, take_along_axis
+from ..array import embedding_bag, index_add, index_reduce, put_along_axis, segment_reduce, take, take_along_axis
 from ..array import reductions as of_arrays
 from ..openvino import bags as ov_bags
 from ..openvino import gather as ov_gather
@@ -201,6 +201,13 @@ LATER += [
     Spec(ov_bags.packed, families.bags, _M15, **_BAG, **_MEANS, roles=ALL_ROLES, faults={**_PACKED_FAULTS, **_OF_MEANS}),
     Spec(ov_bags.segments_sum, families.bags, _M3, **_BAG, roles=("data", "indices", "segments", "count", "default", "updates"),
          faults=_SEGMENT_FAULTS),
+]
+_POOLED_FAULTS = {**_BAG_FAULTS, "reduction": "A3", "unknown_sum": "A4", "mean_of_weights": "A5", "no_end": "C3", "weights_shape": "C4", "falling_bounds": "C5",
+                  "bound_outside": "C5", "bad_index": "C6"}
+LATER += [
+    Spec(embedding_bag.cases, families.bags, _A19, **_A_INDICES, refused=of_arrays.REFUSED, scatters=True, axis=None,
+         policies=SCATTER, reductions=dict.fromkeys(("sum", "mean", "max"), 1), has=of_arrays.has,
+         roles=("data", "indices", "offsets", "updates"), faults=_POOLED_FAULTS),
 ]
 
 LATER += [replace(spec, data_types={version: known and _LATER_TYPES for version, known in spec.data_types.items()})

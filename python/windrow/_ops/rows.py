@@ -205,3 +205,50 @@ def segment_reduce(
     return FUNCTIONS["array", "SegmentReduce"](
         data, segment_ids, num_segments=num_segments, reduction=reduction, out=out, **options
     )
+
+
+def embedding_bag(
+    table: Any,
+    ids: Any,
+    *,
+    offsets: Any = None,
+    weights: Any = None,
+    mode: str = "sum",
+    include_last_offset: bool = False,
+    accumulate: str | None = None,
+    out: Any = None,
+    **options: Any,
+) -> Any:
+    """Rows of a table, pooled by bags of ids: their sum, mean or maximum.
+
+    As torch.nn.functional.embedding_bag, without a copy of the rows that are pooled. Shapes: table
+    [rows, ..]; ids [n] and offsets [bags], or ids [bags, n]; weights as ids -> [bags, ..].
+
+    table: an array of numbers. ids: integers of any type; negative ones count from the end.
+    offsets: for ids of rank 1, integers that begin with 0 and do not fall: where each bag begins;
+    with include_last_offset one more, where the last one ends. weights: a factor for each id, of
+    the type of the table, for sums only. mode: "sum", "mean" or "max"; a bag without rows gives
+    zeros. accumulate: "float32": 16- and 8-bit floats are summed in float32, with weights of their
+    type or of float32, and rounded once; None: every step is rounded. Sums are folded in the order
+    of the ids. options: padding_index (an id whose row is left out, and not counted by a mean),
+    out_of_range ("skip" leaves such ids out, too), negative, strict, kernels, threads as for
+    windrow.call().
+
+    Returns a new array, or `out`. Raises windrow.ArgumentError (offsets that fall or begin late),
+    windrow.IndexOutOfRange, windrow.DTypeError, windrow.ShapeError. Source: array.EmbeddingBag.
+
+    >>> windrow.embedding_bag([[1.0, 2.0], [3.0, 4.0]], [0, 1, 1], offsets=[0, 2])
+    array([[4., 6.],
+           [3., 4.]])
+    """
+    return FUNCTIONS["array", "EmbeddingBag"](
+        table,
+        ids,
+        offsets,
+        weights,
+        reduction=mode,
+        include_last_offset=include_last_offset,
+        accumulate=accumulate or "",
+        out=out,
+        **options,
+    )

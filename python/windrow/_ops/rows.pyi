@@ -153,3 +153,39 @@ def segment_reduce(
     kernels: KernelSet | None = None,
     threads: int | None = None,
 ) -> _Out: ...
+@overload
+def embedding_bag(
+    table: ArrayInput,
+    ids: ArrayInput,
+    *,
+    offsets: ArrayInput | None = None,
+    weights: ArrayInput | None = None,
+    mode: Literal["sum", "mean", "max"] = "sum",
+    include_last_offset: bool = False,
+    accumulate: Literal["float32"] | None = None,
+    out: None = None,
+    out_of_range: ScatterPolicy | None = None,
+    negative: NegativeMeaning | None = None,
+    padding_index: int | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def embedding_bag(
+    table: ArrayInput,
+    ids: ArrayInput,
+    *,
+    offsets: ArrayInput | None = None,
+    weights: ArrayInput | None = None,
+    mode: Literal["sum", "mean", "max"] = "sum",
+    include_last_offset: bool = False,
+    accumulate: Literal["float32"] | None = None,
+    out: _Out,
+    out_of_range: ScatterPolicy | None = None,
+    negative: NegativeMeaning | None = None,
+    padding_index: int | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...

@@ -71,5 +71,29 @@ TEST(ArrayInferSegmentReduce, HasASegmentForEachRow) {
   EXPECT_EQ(infer(array::SegmentReduce{.reduction = "sub"}, {"3", "3"}), "ARRAY-SegmentReduce-A3");
 }
 
+TEST(ArrayInferEmbeddingBag, HasARowForEachBag) {
+  const array::EmbeddingBag op;
+  EXPECT_EQ(infer(op, {"N 4 ?", "6", "3"}), "3 4 ?");
+  EXPECT_EQ(infer(op, {"N 4", "M 5"}), "M 4");
+  EXPECT_EQ(infer(op, {"N 4", "-", "B"}), "B 4");
+  EXPECT_EQ(infer(op, {"N 4", "6"}), "? 4");
+  EXPECT_EQ(infer(op, {"-", "6", "3"}), "-");
+  const array::EmbeddingBag with_end{.include_last_offset = true};
+  EXPECT_EQ(infer(with_end, {"N 4", "6", "3"}), "2 4");
+  EXPECT_EQ(infer(with_end, {"N 4", "6", "B"}), "? 4");
+  EXPECT_EQ(infer(with_end, {"N 4", "6", "0"}), "ARRAY-EmbeddingBag-C3");
+  EXPECT_EQ(infer(with_end, {"N 4", "2 3"}), "ARRAY-EmbeddingBag-C3");
+  EXPECT_EQ(infer(op, {"", "6", "3"}), "ARRAY-EmbeddingBag-C1");
+  EXPECT_EQ(infer(op, {"4", "2 3", "3"}), "ARRAY-EmbeddingBag-C2");
+  EXPECT_EQ(infer(op, {"4", "6", "3 1"}), "ARRAY-EmbeddingBag-C2");
+  EXPECT_EQ(infer(op, {"4", "6", "3", "5"}), "ARRAY-EmbeddingBag-C4");
+  EXPECT_EQ(infer(array::EmbeddingBag{.reduction = "min"}, {"4", "6", "3"}),
+            "ARRAY-EmbeddingBag-A3");
+  EXPECT_EQ(infer(array::EmbeddingBag{.accumulate = "half"}, {"4", "6", "3"}),
+            "ARRAY-EmbeddingBag-A4");
+  EXPECT_EQ(infer(array::EmbeddingBag{.reduction = "max"}, {"4", "6", "3", "6"}),
+            "ARRAY-EmbeddingBag-A5");
+}
+
 }  // namespace
 }  // namespace windrow::internal

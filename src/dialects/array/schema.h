@@ -110,6 +110,29 @@ struct Schema<array::SegmentReduce> : ArrayDialect {
       AttributeSchema{"reduction", &array::SegmentReduce::reduction}};
 };
 
+inline constexpr std::array<NamedCombine, 3> kArrayBagReductions = {
+    {{"sum", Combine::kAdd}, {"mean", Combine::kMean}, {"max", Combine::kMax}}};
+
+// What updates are to a scatter the samples are to a bag: one that is outside is left out.
+template <>
+struct Schema<array::EmbeddingBag> : ArrayDialect {
+  static constexpr std::string_view kName = "EmbeddingBag";
+  static constexpr std::string_view kSummary =
+      "Rows of a table, summed, averaged or reduced to their maximum, bag by bag.";
+  static constexpr std::string_view kShapes =
+      "[bags] ++ table[1:] (ids [n] and offsets [bags], or ids [bags, n]; weights: ids)";
+  static constexpr bool kScatter = true;
+  static constexpr std::array kInputs = {InputSchema{"table"},
+                                         InputSchema{"ids", InputGroup::kIndex},
+                                         InputSchema{"offsets", InputGroup::kIndex, true},
+                                         InputSchema{"weights", InputGroup::kData, true, true}};
+  static std::span<const NamedCombine> reductions(int /*version*/) { return kArrayBagReductions; }
+  static constexpr std::array kAttributes = {
+      AttributeSchema{"reduction", &array::EmbeddingBag::reduction},
+      AttributeSchema{"include_last_offset", &array::EmbeddingBag::include_last_offset},
+      AttributeSchema{"accumulate", &array::EmbeddingBag::accumulate}};
+};
+
 // Under clamp a negative index is below the first element, as in NumPy's mode "clip"; under the
 // other policies it counts from the end. A call may say otherwise.
 inline IndexUse array_indices(OutOfRange policy, const CallOptions& options) {

@@ -1,3 +1,5 @@
+#include "src/dialects/bags.h"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -5,29 +7,12 @@
 #include <utility>
 
 #include "src/dialects/gathers.h"
-#include "src/dialects/maps.h"
 #include "src/dialects/openvino/schema.h"
 #include "src/dialects/scatter.h"
 
 // Pooled look-ups: the bags and EmbeddingSegmentsSum. And GatherTree, whose walk has no map either.
 namespace windrow::internal {
 namespace {
-
-constexpr int kTable = 0;
-constexpr int kIndices = 1;
-
-// Where a pooled look-up has its inputs (negative: it has none), and the labels of its rules.
-struct BagForm {
-  Bags::Bounds bounds = Bags::Bounds::kRows;
-  int bounds_input = -1;
-  int default_input = -1;
-  int weights_input = -1;
-  std::string_view default_shape = {};
-  std::string_view weights_shape = {};
-  std::string_view bounds_rule = {};
-  std::string_view default_rule = {};
-  std::string_view index_rule = {};
-};
 
 constexpr BagForm kPackedForm = {.weights_input = 2, .weights_shape = "C3", .index_rule = "C4"};
 constexpr BagForm kOffsetForm = {.bounds = Bags::Bounds::kOffsets,
@@ -50,13 +35,9 @@ constexpr BagForm kSegmentForm = {.bounds = Bags::Bounds::kSegments,
                                   .index_rule = "C8"};
 constexpr int kSegments = 3;
 
-const KnownInput* input_of(const KnownInputs& inputs, int number) {
-  return number < 0 ? nullptr : &inputs[static_cast<std::size_t>(number)];
-}
-
 // T5: all inputs of indices have one type.
 Status check_one_type(const Rules& rules, const KnownInputs& inputs, const BagForm& form) {
-  const KnownInput& indices = inputs[kIndices];
+  const KnownInput& indices = inputs[kIdsInput];
   const bool has_segments = form.bounds == Bags::Bounds::kSegments;
   for (const int number : {form.bounds_input, has_segments ? kSegments : -1, form.default_input}) {
     const KnownInput* const other = input_of(inputs, number);
@@ -71,15 +52,9 @@ Status check_one_type(const Rules& rules, const KnownInputs& inputs, const BagFo
   return {};
 }
 
-Status check_rank(const Rules& rules, std::string_view rule, const KnownInput& input,
-                  std::int64_t rank) {
-  if (!input.has_rank() || input.rank() == rank) return {};
-  return rules.shape(rule, describe_shape(input) + ", must have rank " + std::to_string(rank));
-}
-
 // C2: the ranks of indices and of what bounds the bags; of segment ids the extent, too.
 Status check_bounds(const Rules& rules, const KnownInputs& inputs, const BagForm& form) {
-  const KnownInput& indices = inputs[kIndices];
+  const KnownInput& indices = inputs[kIdsInput];
   const bool packed = form.bounds == Bags::Bounds::kRows;
   if (Status status = check_rank(rules, "C2", indices, packed ? 2 : 1); !status || packed)
     return status;
@@ -89,34 +64,13 @@ Status check_bounds(const Rules& rules, const KnownInputs& inputs, const BagForm
   return check_rank(rules, "C2", bounds, 1);
 }
 
-// The shapes of the optional inputs.
-Status check_options(const Rules& rules, const KnownInputs& inputs, const BagForm& form) {
-  if (const KnownInput* index = input_of(inputs, form.default_input); index != nullptr)
-    if (Status status = check_rank(rules, form.default_shape, *index, 0); !status) return status;
-  const KnownInput& weights = *input_of(inputs, form.weights_input);
-  const KnownInput& indices = inputs[kIndices];
-  if (!indices.has_rank()) return {};
-  return check_shape(rules, form.weights_shape, weights, *indices.dims);
-}
-
-// The shape of a result of that many bags.
-SymbolicShape pooled_shape(const KnownInput& table, Dim bags) {
-  if (!table.has_rank()) return {};
-  SymbolicDims result = {std::move(bags)};
-  append(result, table, 1, table.rank());
-  return result;
-}
-
 // T5, C1 and C2.
 Status check_forms(const Rules& rules, const KnownInputs& inputs, const BagForm& form) {
   if (Status status = check_one_type(rules, inputs, form); !status) return status;
-  const KnownInput& table = inputs[kTable];
-  if (Status status = check_has_axes(rules, "C1", table); !status) return status;
-  // The rows of all samples together have an axis more where the indices have two.
-  const std::int64_t most = form.bounds == Bags::Bounds::kRows ? kMaxRank - 1 : kMaxRank;
-  if (table.has_rank() && table.rank() > most)
-    return rules.shape(
-        "C1", describe_shape(table) + ", must have rank " + std::to_string(most) + " or less");
+  if (Status status =
+          check_bag_table(rules, inputs[kTableInput], form.bounds == Bags::Bounds::kRows);
+      !status)
+    return status;
   return check_bounds(rules, inputs, form);
 }
 
@@ -124,13 +78,11 @@ Status check_forms(const Rules& rules, const KnownInputs& inputs, const BagForm&
 Result<SymbolicShape> check_bags(const Rules& rules, const KnownInputs& inputs,
                                  const BagForm& form) {
   if (Status status = check_forms(rules, inputs, form); !status) return status;
-  if (Status status = check_options(rules, inputs, form); !status) return status;
+  if (Status status = check_bag_options(rules, inputs, form); !status) return status;
   const KnownInput& counted =
-      inputs[static_cast<std::size_t>(form.bounds_input < 0 ? kIndices : form.bounds_input)];
-  return pooled_shape(inputs[kTable], counted.has_rank() ? counted[0] : Dim());
+      inputs[static_cast<std::size_t>(form.bounds_input < 0 ? kIdsInput : form.bounds_input)];
+  return pooled_shape(inputs[kTableInput], counted.has_rank() ? counted[0] : Dim());
 }
-
-bool is_given(const KnownInput& input) { return input.has_rank() || input.dtype != DType::kAbsent; }
 
 // A3; A4: a mean has no weights; and all rules about shapes.
 template <class Op>
@@ -141,26 +93,6 @@ Result<SymbolicShape> check_reduced_bags(const Rules& rules, const Op& op,
   if (op.reduction == "mean" && is_given(*input_of(inputs, form.weights_input)))
     return rules.invalid("A4", "reduction is 'mean', which takes no per_sample_weights");
   return check_bags(rules, inputs, form);
-}
-
-Operation build_bags(const Rules& rules, const BagForm& form, Combine combine,
-                     std::span<const TensorSpec> inputs, const IndexUse& use) {
-  AccessMap map = slice_map(inputs[kTable].shape, inputs[kIndices].shape, 0, 0, use);
-  Operation operation = gather_operation(rules, std::move(map), use, form.index_rule);
-  operation.combine = combine;
-  const auto given = [&](int number) {
-    const bool is_there = number >= 0 && static_cast<std::size_t>(number) < inputs.size() &&
-                          !inputs[static_cast<std::size_t>(number)].is_absent();
-    return is_there ? number : -1;
-  };
-  operation.bags = Bags{form.bounds,
-                        form.bounds_input,
-                        given(form.default_input),
-                        given(form.weights_input),
-                        combine == Combine::kMean,
-                        rules.label(form.bounds_rule),
-                        rules.label(form.default_rule)};
-  return operation;
 }
 
 template <class Op>
@@ -215,8 +147,8 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::EmbeddingSegment
   if (Status status = check_forms(rules, inputs, kSegmentForm); !status) return status;
   const auto segments = check_count(rules, "C3", inputs[kSegments]);
   if (!segments) return segments.error();
-  if (Status status = check_options(rules, inputs, kSegmentForm); !status) return status;
-  return pooled_shape(inputs[kTable], Dim{segments->value_or(-1), {}});
+  if (Status status = check_bag_options(rules, inputs, kSegmentForm); !status) return status;
+  return pooled_shape(inputs[kTableInput], Dim{segments->value_or(-1), {}});
 }
 
 Operation build(const Rules& rules, const openvino::EmbeddingSegmentsSum& op,

@@ -1,0 +1,111 @@
+#ifndef WINDROW_OPERATORS_BAGS_FIXTURE_H_
+#define WINDROW_OPERATORS_BAGS_FIXTURE_H_
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "src/operators/test_support.h"
+#include "windrow/operators.h"
+
+// What the tests of pooled look-ups share.
+namespace windrow::internal {
+
+using Ids = std::vector<std::int64_t>;
+
+inline Tensor ids(const Ids& values) {
+  return Tensor::from<std::int64_t>({static_cast<std::int64_t>(values.size())}, values);
+}
+
+// A call by every kernel set, with and without threads, gives what the reference gives; returns
+// that, or the error.
+inline Result<Tensor> call_every_way(const OperatorId& id, const Attributes& attributes,
+                                     const std::vector<TensorView>& inputs,
+                                     CallOptions options = {}) {
+  Result<Tensor> witness = call_reference(id, attributes, inputs, options);
+  EagerThreads threads(3);
+  for (const KernelSet& set : list_kernel_sets()) {
+    if (!set.supported) continue;
+    for (const std::string& levers : {std::string(), std::string(",tasks=3")}) {
+      options.kernels = set.name + levers;
+      RunOptions run;
+      if (!levers.empty()) run.threads = &threads;
+      const Result<Tensor> ours = call(id, attributes, inputs, options, run);
+      EXPECT_EQ(ours.ok(), witness.ok()) << options.kernels;
+      if (ours.ok() && witness.ok()) {
+        EXPECT_TRUE(same_bits(*ours, *witness)) << options.kernels;
+      } else if (!ours.ok() && !witness.ok()) {
+        EXPECT_EQ(ours.error().code(), witness.error().code()) << ours.error().message();
+        EXPECT_EQ(ours.error().constraint(), witness.error().constraint());
+        const auto mine = ours.error().index_fault();
+        const auto theirs = witness.error().index_fault();
+        EXPECT_EQ(mine != nullptr, theirs != nullptr);
+        if (mine == nullptr || theirs == nullptr) continue;
+        EXPECT_EQ(mine->input, theirs->input);
+        EXPECT_EQ(mine->position, theirs->position);
+        EXPECT_EQ(mine->value, theirs->value);
+        EXPECT_EQ(mine->count, theirs->count);
+        EXPECT_EQ(mine->extent, theirs->extent);
+      }
+    }
+  }
+  return witness;
+}
+
+// A tensor of random numbers of a type, whose elements lie as `layout` says: 0 row-major, 1 with
+// gaps, 2 transposed, 3 backwards.
+class Drawn {
+ public:
+  Drawn(DType dtype, const Shape& shape, int layout, std::minstd_rand& random)
+      : memory_(static_cast<std::size_t>(element_count(shape).value() * 24 + 64)) {
+    const std::int64_t width = dtype_bits(dtype) / 8;
+    view_ = TensorView(dtype, shape, memory_.data());
+    Strides strides = row_major_strides(shape, width);
+    const int last = shape.rank() - 1;
+    if (layout == 1)
+      for (std::int64_t& stride : strides) stride *= 2;
+    if (layout == 2 && shape.rank() > 1) {
+      std::int64_t step = width;
+      for (int axis = 0; axis <= last; ++axis) {
+        strides[axis] = step;
+        step *= shape[axis];
+      }
+    }
+    std::byte* first = memory_.data();
+    if (layout == 3 && shape.rank() > 0 && shape[0] > 0) {
+      first += strides[0] * (shape[0] - 1);
+      strides[0] = -strides[0];
+    }
+    if (!is_packed(dtype)) view_ = TensorView(dtype, shape, strides, first);
+    for (std::byte& byte : memory_) byte = static_cast<std::byte>(random());
+  }
+
+  void set(const Ids& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::int64_t rest = static_cast<std::int64_t>(i);
+      std::int64_t offset = 0;
+      for (int axis = view_.shape.rank(); axis-- > 0;) {
+        offset += rest % view_.shape[axis] * view_.strides[axis];
+        rest /= view_.shape[axis];
+      }
+      std::byte* const at = static_cast<std::byte*>(const_cast<void*>(view_.data)) + offset;
+      const auto narrow = static_cast<std::int32_t>(values[i]);
+      if (view_.dtype == DType::kInt64) std::memcpy(at, &values[i], sizeof(std::int64_t));
+      if (view_.dtype == DType::kInt32) std::memcpy(at, &narrow, sizeof narrow);
+    }
+  }
+  const TensorView& view() const { return view_; }
+
+ private:
+  std::vector<std::byte> memory_;
+  TensorView view_;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_OPERATORS_BAGS_FIXTURE_H_
