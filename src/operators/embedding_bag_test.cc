@@ -63,6 +63,14 @@ TEST(EmbeddingBag, OffsetsAreNamedByPositionAndValue) {
   EXPECT_EQ(said({0, -1}), start + "offsets[1] is -1, must be in [0, 3]; 1 of 2 is out of range");
 }
 
+TEST(EmbeddingBag, AnUnsignedOffsetIsNamedAsItIs) {
+  const Tensor flat = ids({0, 2, 1});
+  const Tensor far = Tensor::of<std::uint64_t>({2}, {0, ~std::uint64_t{0}});
+  EXPECT_EQ(message(array::embedding_bag(table(), flat, far, {})),
+            "array.EmbeddingBag-1 [ARRAY-EmbeddingBag-C5]: offsets[1] is 18446744073709551615, "
+            "must be in [0, 3]; 1 of 2 is out of range");
+}
+
 TEST(EmbeddingBag, SamplesBehindTheLastBagAreChecked) {
   const Tensor flat = ids({0, 1, 9, 2});
   const Tensor offsets = ids({0, 1, 2});

@@ -21,37 +21,46 @@ struct BagBounds::Numbers {
   const std::string& name() const { return operation.input_names[static_cast<std::size_t>(input)]; }
   std::int64_t count() const { return view.shape.empty() ? 1 : view.shape[0]; }
 
+  // An element: its value, at most 2^63-1, and its bytes.
+  struct Number {
+    std::int64_t value = 0;
+    std::uint64_t bits = 0;
+  };
+
   // An element, which is copied before it is looked at.
-  std::int64_t read(std::int64_t position) const {
-    std::byte element[sizeof(std::int64_t)];
+  Number read(std::int64_t position) const {
+    Number number;
     const std::int64_t offset = view.shape.empty() ? 0 : position * view.strides[0];
-    std::memcpy(element, static_cast<const std::byte*>(view.data) + offset,
+    std::memcpy(&number.bits, static_cast<const std::byte*>(view.data) + offset,
                 static_cast<std::size_t>(dtype_bits(view.dtype) / 8));
-    return read_index(view.dtype, element);
+    number.value = read_index(view.dtype, &number.bits);
+    return number;
   }
 
-  ErrorInfo error(ErrorCode code, std::int64_t position, std::int64_t value) const {
+  std::string text(const Number& number) const { return index_text(view.dtype, &number.bits); }
+
+  ErrorInfo error(ErrorCode code, std::int64_t position, const Number& number) const {
     ErrorInfo info;
     info.code = code;
     info.operator_name = operation.operator_name;
     info.constraint = constraint;
     info.message = operation.operator_name + " [" + constraint + "]: " + name() +
                    (view.shape.empty() ? "" : "[" + std::to_string(position) + "]") + " is " +
-                   std::to_string(value);
+                   text(number);
     return info;
   }
 
   // "offsets[2] is 7, must be in [0, 4]; 1 of 3 is out of range". `extent`: of what they number.
-  Status outside(std::int64_t position, std::int64_t value, std::int64_t low, std::int64_t high,
+  Status outside(std::int64_t position, const Number& number, std::int64_t low, std::int64_t high,
                  std::int64_t extent) const {
     auto fault = std::make_shared<IndexFault>();
     fault->input = name();
     if (!view.shape.empty()) fault->position = {position};
-    fault->value = value;
-    fault->value_text = std::to_string(value);
+    fault->value = number.value;
+    fault->value_text = text(number);
     fault->extent = extent;
-    add_others({position, low, high}, value, *fault);
-    ErrorInfo info = error(ErrorCode::kIndexOutOfRange, position, value);
+    add_others({position, low, high}, number.value, *fault);
+    ErrorInfo info = error(ErrorCode::kIndexOutOfRange, position, number);
     info.message += ", must be in [" + std::to_string(low) + ", " + std::to_string(high) + "]";
     if (!view.shape.empty())
       info.message += "; " + std::to_string(fault->count) + " of " + std::to_string(count()) +
@@ -60,14 +69,14 @@ struct BagBounds::Numbers {
     return Status(std::move(info));
   }
 
-  Status falls(std::int64_t position, std::int64_t value, std::int64_t before) const {
-    ErrorInfo info = error(ErrorCode::kInvalidArgument, position, value);
+  Status falls(std::int64_t position, const Number& number, std::int64_t before) const {
+    ErrorInfo info = error(ErrorCode::kInvalidArgument, position, number);
     info.message += " after " + std::to_string(before) + ", must not be smaller";
     return Status(std::move(info));
   }
 
-  Status not_zero(std::int64_t position, std::int64_t value) const {
-    ErrorInfo info = error(ErrorCode::kInvalidArgument, position, value);
+  Status not_zero(std::int64_t position, const Number& number) const {
+    ErrorInfo info = error(ErrorCode::kInvalidArgument, position, number);
     info.message += ", must be 0";
     return Status(std::move(info));
   }
@@ -84,7 +93,7 @@ struct BagBounds::Numbers {
     fault.listed.input = name();
     fault.listed.rank = view.shape.rank();
     for (std::int64_t position = first.position; position < count(); ++position) {
-      const std::int64_t number = position == first.position ? value : read(position);
+      const std::int64_t number = position == first.position ? value : read(position).value;
       if (first.low <= number && number <= first.high) continue;
       if (fault.count++ >= listed) continue;
       if (!view.shape.empty()) fault.listed.positions.push_back(position);
@@ -132,10 +141,11 @@ Status BagBounds::read_offsets(const Numbers& offsets, const Bags& bags) {
   starts_[static_cast<std::size_t>(bags_)] = samples_;
   std::int64_t before = 0;
   for (std::int64_t bag = 0; bag < bags_ + (bags.has_end ? 1 : 0); ++bag) {
-    const std::int64_t offset = offsets.read(bag);
-    if (offset < 0 || offset > samples_) return offsets.outside(bag, offset, 0, samples_, samples_);
-    if (offset < before) return offsets.falls(bag, offset, before);
-    if (bags.first_is_zero && bag == 0 && offset != 0) return offsets.not_zero(bag, offset);
+    const Numbers::Number number = offsets.read(bag);
+    const std::int64_t offset = number.value;
+    if (offset < 0 || offset > samples_) return offsets.outside(bag, number, 0, samples_, samples_);
+    if (offset < before) return offsets.falls(bag, number, before);
+    if (bags.first_is_zero && bag == 0 && offset != 0) return offsets.not_zero(bag, number);
     starts_[static_cast<std::size_t>(bag)] = before = offset;
   }
   return {};
@@ -146,9 +156,10 @@ Status BagBounds::read_segments(const Numbers& ids) {
   std::int64_t before = 0;
   std::int64_t next = 0;  // the first bag whose beginning is not known yet
   for (std::int64_t sample = 0; sample < samples_; ++sample) {
-    const std::int64_t id = ids.read(sample);
-    if (id < 0 || id >= bags_) return ids.outside(sample, id, 0, bags_ - 1, bags_);
-    if (id < before) return ids.falls(sample, id, before);
+    const Numbers::Number number = ids.read(sample);
+    const std::int64_t id = number.value;
+    if (id < 0 || id >= bags_) return ids.outside(sample, number, 0, bags_ - 1, bags_);
+    if (id < before) return ids.falls(sample, number, before);
     for (; next <= id; ++next) starts_[static_cast<std::size_t>(next)] = sample;
     before = id;
   }
@@ -157,8 +168,9 @@ Status BagBounds::read_segments(const Numbers& ids) {
 }
 
 Status BagBounds::read_default(const Numbers& index, std::int64_t rows) {
-  const std::int64_t row = index.read(0);
-  if (row < -1 || row >= rows) return index.outside(0, row, -1, rows - 1, rows);
+  const Numbers::Number number = index.read(0);
+  const std::int64_t row = number.value;
+  if (row < -1 || row >= rows) return index.outside(0, number, -1, rows - 1, rows);
   if (row >= 0) default_row_ = row;
   return {};
 }

@@ -105,16 +105,28 @@ CallPlan generate_segments(Rng& rng, const OperatorInfo& info) {
   return plan;
 }
 
+// Offsets of bags of that many samples: most begin with 0 and ascend.
+InputPlan random_offsets(Rng& rng, DType dtype, std::int64_t samples) {
+  const std::int64_t count = rng.chance(50) ? rng.between(1, 4) : rng.between(0, samples + 3);
+  InputPlan plan{dtype, {count}, {}};
+  for (std::int64_t bag = 0; bag < count; ++bag)
+    plan.vector.push_back(rng.between(rng.chance(1) ? -2 : 0, samples + (rng.chance(1) ? 2 : 0)));
+  if (!rng.chance(4)) std::sort(plan.vector.begin(), plan.vector.end());
+  if (count > 0 && !rng.chance(4)) plan.vector.front() = 0;
+  return plan;
+}
+
+bool fits_float32(DType dtype) {
+  return dtype_kind(dtype) == DTypeKind::kFloat && dtype != DType::kFloat64;
+}
+
 // What EmbeddingBag has behind ids: offsets of ids of rank 1, and weights of a sum.
 void add_bag_inputs(Rng& rng, const OperatorInfo& info, CallPlan& plan) {
   const Shape ids = plan.inputs[1].shape;
   if (ids.rank() == 2) {
     plan.inputs.push_back(InputPlan{});
   } else {
-    IndexRule rule{{ids[0] + 1}, false};
-    rule.ascending = !rng.chance(4);
-    const std::int64_t count = rng.chance(50) ? rng.between(1, 4) : rng.between(0, ids[0] + 3);
-    plan.inputs.push_back({random_dtype(rng, info, 2), {count}, rule});
+    plan.inputs.push_back(random_offsets(rng, random_dtype(rng, info, 2), ids[0]));
     if (rng.chance(30)) plan.attributes["include_last_offset"] = true;
   }
   const bool sums = plan.attributes["reduction"] == AttributeValue(std::string("sum"));
@@ -131,8 +143,10 @@ CallPlan generate_bag(Rng& rng, const OperatorInfo& info) {
   const Scale rest{std::max<std::int64_t>(scale.elements * 4 / row, 1), scale.long_extent};
   CallPlan plan;
   plan.attributes["reduction"] = std::string(rng.pick(kPoolings));
-  if (rng.chance(30)) plan.attributes["accumulate"] = std::string("float32");
-  plan.inputs.push_back({random_dtype(rng, info, 0), table, {}});
+  const DType type = random_dtype(rng, info, 0);
+  if (rng.chance(fits_float32(type) ? 50 : 2))
+    plan.attributes["accumulate"] = std::string("float32");
+  plan.inputs.push_back({type, table, {}});
   const Shape ids = random_shape(rng, rng.chance(50) ? 2 : 1, rest);
   plan.inputs.push_back(indices_plan(rng, info, ids, IndexRule{{table[0]}}));
   add_bag_inputs(rng, info, plan);

@@ -110,6 +110,7 @@ def offsets():
     for name, begins, place, value in (("above_the_number_of_ids", (0, 6), 1, 6), ("negative", (0, -1), 1, -1),
                                        ("first_negative", (-1, 0), 0, -1), ("of_32_bits", (0, 2**32), 1, 2**32)):
         cases.error(f"offset_{name}", "index", "C5", [ROWS, IDS, i64([2], *begins)], bad=bad(place, value))
+    cases.error("offset_far_above_uint64", "index", "C5", [ROWS, IDS, tensor("uint64", [2], [0, 2**64 - 1])], bad=bad(1, 2**64 - 1))
     cases.error("offsets_fall", "argument", "C5", [ROWS, IDS, i64([3], 0, 4, 3)])
     cases.error("offsets_begin_late", "argument", "C5", [ROWS, IDS, i64([2], 1, 3)])
     cases.error("offsets_begin_late_under_skip", "argument", "C5", [ROWS, IDS, i64([1], 5)], options={"out_of_range": "skip"})

@@ -94,7 +94,8 @@ Result<std::vector<std::int64_t>> read_offsets(const PooledCall& pooled) {
   std::vector<std::int64_t> offsets;
   for (std::int64_t i = 0; i < total; ++i) {
     const std::int64_t offset = read_index(pooled.offsets, {i});
-    const std::string text = "offsets" + to_string(Position{i}) + " is " + std::to_string(offset);
+    const std::string text =
+        "offsets" + to_string(Position{i}) + " is " + index_text(pooled.offsets, {i});
     if (is_outside(i)) {
       IndexFault fault;
       fault.input = "offsets";
