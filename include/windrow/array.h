@@ -32,6 +32,9 @@ WINDROW_EXPORT Result<Plan> compile(const array::IndexReduce& op,
 WINDROW_EXPORT Result<Plan> compile(const array::SegmentReduce& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const array::TakeQuantized& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
 
 namespace array {
 
@@ -63,6 +66,16 @@ WINDROW_EXPORT Result<Tensor> index_reduce(const TensorView& data, const TensorV
 // data [n, ..], segment_ids [n] -> [num_segments] ++ data[1:].
 WINDROW_EXPORT Result<Tensor> segment_reduce(const TensorView& data, const TensorView& segment_ids,
                                              const SegmentReduce& op,
+                                             const CallOptions& options = {},
+                                             const RunOptions& run = {});
+// data [.., extent at axis, ..] of codes, indices of any rank, scales with the extent of blocks at
+// quantize_axis, zero_points of the type of data and the shape of scales, packed as data is, or
+// absent -> (data - zero_points) * scales at the indices: data[:axis] ++ indices ++ data[axis+1:],
+// each value of data counted.
+WINDROW_EXPORT Result<Tensor> take_quantized(const TensorView& data, const TensorView& indices,
+                                             const TensorView& scales,
+                                             const TensorView& zero_points = {},
+                                             const TakeQuantized& op = {},
                                              const CallOptions& options = {},
                                              const RunOptions& run = {});
 

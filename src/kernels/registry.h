@@ -21,6 +21,7 @@ namespace windrow::internal {
   FAMILY(kAssign, BlockFunction)       /* scatters that assign */                    \
   FAMILY(kReduce, BlockFunction)       /* scatters that reduce */                    \
   FAMILY(kFoldBag, BagFunction)        /* pooled look-ups */                         \
+  FAMILY(kDequantise, LineFunction)    /* quantised look-ups */                      \
   FAMILY(kGatherStrings, StringFunction)                                             \
   FAMILY(kScatterStrings, StringFunction)                                            \
   FAMILY(kTake, TakeFunction)         /* by single loads */                          \
