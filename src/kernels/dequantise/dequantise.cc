@@ -21,6 +21,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::ScalableTag<float>;
 
+constexpr std::size_t kMostLanes = hn::MaxLanes(Floats());
+
 HWY_INLINE std::int64_t lanes() { return static_cast<std::int64_t>(hn::Lanes(Floats())); }
 
 // Whether Highway converts between float16 and float32 with instructions, which round to nearest
@@ -72,7 +74,7 @@ struct ToFloat16 {
     const hn::Rebind<hwy::float16_t, Floats> half;
     hn::StoreU(hn::DemoteTo(half, values), half, reinterpret_cast<hwy::float16_t*>(to));
 #else
-    float numbers[hn::MaxLanes(Floats())];
+    float numbers[kMostLanes];
     hn::StoreU(values, Floats(), numbers);
     for (std::int64_t i = 0; i < lanes(); ++i) store(numbers[i], to + i * kBytes);
 #endif
@@ -129,24 +131,41 @@ HWY_INLINE void store_vector(Source source, Factors factors, std::int64_t i, std
   Out::store(hn::IfThenElse(hn::IsNaN(product), nan, product), out + i * Out::kBytes);
 }
 
-// out[i] = (source[i] - zero) * scale. The last vector overlaps the one before it.
+#if HWY_TARGET == HWY_SCALAR
+// out[i] = (source[i] - zero) * scale. The compiler makes its own vectors of the loop.
+template <class Out, class Source, class Factors>
+HWY_INLINE void scale_values(Source source, Factors factors, std::int64_t count, std::byte* out) {
+  for (std::int64_t i = 0; i < count; ++i)
+    Out::store(canonical((source.at(i) - factors.zero_at(i)) * factors.scale_at(i)),
+               out + i * Out::kBytes);
+}
+#else
+// The same by whole vectors, of which the last one overlaps the one before it. Fewer values than a
+// vector has lanes go one by one.
 template <class Out, class Source, class Factors>
 HWY_INLINE void scale_values(Source source, Factors factors, std::int64_t count, std::byte* out) {
   const std::int64_t step = lanes();
-  if (count < step) {
-    for (std::int64_t i = 0; i < count; ++i)
-      Out::store(canonical((source.at(i) - factors.zero_at(i)) * factors.scale_at(i)),
-                 out + i * Out::kBytes);
-    return;
-  }
   std::int64_t i = 0;
   for (; i + step <= count; i += step) store_vector<Out>(source, factors, i, out);
-  if (i < count) store_vector<Out>(source, factors, count - step, out);
+  if (i == count) return;
+  if (count >= step) return store_vector<Out>(source, factors, count - step, out);
+  HWY_ALIGN float values[kMostLanes] = {};
+  HWY_ALIGN float zeros[kMostLanes] = {};
+  HWY_ALIGN float scales[kMostLanes] = {};
+  std::byte result[kMostLanes * sizeof(float)];
+  for (i = 0; i < count; ++i) {
+    values[i] = source.at(i);
+    zeros[i] = factors.zero_at(i);
+    scales[i] = factors.scale_at(i);
+  }
+  store_vector<Out>(FloatSource{values}, FactorEach{zeros, scales}, 0, result);
+  std::memcpy(out, result, static_cast<std::size_t>(count * Out::kBytes));
 }
+#endif
 
 // Scales as float32.
-HWY_INLINE void read_scales(const QuantisedLine& line, std::int64_t first, std::int64_t count,
-                            float* to) {
+HWY_NOINLINE void read_scales(const QuantisedLine& line, std::int64_t first, std::int64_t count,
+                              float* to) {
   if (line.scale_type == DType::kFloat32) {
     std::memcpy(to, line.scales + first * 4, static_cast<std::size_t>(count) * 4);
     return;
@@ -173,7 +192,7 @@ struct PieceFactors {
   float zeros[kPieceCodes];
   float scales[kPieceCodes];
 
-  HWY_INLINE void read(const QuantisedLine& line, std::int64_t first, std::int64_t count) {
+  HWY_NOINLINE void read(const QuantisedLine& line, std::int64_t first, std::int64_t count) {
     read_scales(line, first, count, scales);
     if (line.zeros == nullptr) {
       std::fill_n(zeros, count, line.zero);

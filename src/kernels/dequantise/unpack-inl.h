@@ -63,7 +63,7 @@ class Codes {
  public:
   // `count` codes, as bytes, each with the bits of `flip` turned over. They are valid until the
   // next call, and at most as long as the memory that they come from.
-  HWY_INLINE const std::uint8_t* read(const PackedCodes& packed, std::int64_t count) {
+  HWY_NOINLINE const std::uint8_t* read(const PackedCodes& packed, std::int64_t count) {
     if (packed.bits == 8) {
       const auto* const bytes = reinterpret_cast<const std::uint8_t*>(packed.codes) + packed.first;
       if (packed.flip == 0) return bytes;
