@@ -31,6 +31,6 @@ def look_up(data, indices, scales, zero_points, take, quantize_axis, block_size,
     """take(table, indices) is the gather."""
     table = whole_table(data, scales, zero_points, quantize_axis, block_size, bits)
     with np.errstate(all="ignore"):
-        result = take(table, indices).astype(getattr(ml_dtypes, dtype, dtype) if dtype else scales.dtype)
+        result = np.asarray(take(table, indices)).astype(getattr(ml_dtypes, dtype, dtype) if dtype else scales.dtype)
     result[np.isnan(result)] = np.nan
     return result
