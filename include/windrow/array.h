@@ -35,6 +35,9 @@ WINDROW_EXPORT Result<Plan> compile(const array::SegmentReduce& op,
 WINDROW_EXPORT Result<Plan> compile(const array::EmbeddingBag& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const array::TakeQuantized& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
 
 namespace array {
 
@@ -75,6 +78,16 @@ WINDROW_EXPORT Result<Tensor> embedding_bag(const TensorView& table, const Tenso
                                             const EmbeddingBag& op = {},
                                             const CallOptions& options = {},
                                             const RunOptions& run = {});
+// data [.., extent at axis, ..] of codes, indices of any rank, scales with the extent of blocks at
+// quantize_axis, zero_points of the type of data and the shape of scales, packed as data is, or
+// absent -> (data - zero_points) * scales at the indices: data[:axis] ++ indices ++ data[axis+1:],
+// each value of data counted.
+WINDROW_EXPORT Result<Tensor> take_quantized(const TensorView& data, const TensorView& indices,
+                                             const TensorView& scales,
+                                             const TensorView& zero_points = {},
+                                             const TakeQuantized& op = {},
+                                             const CallOptions& options = {},
+                                             const RunOptions& run = {});
 
 }  // namespace array
 }  // namespace windrow

@@ -60,6 +60,19 @@ struct EmbeddingBag {
   int version = 1;
 };
 
+// data, indices of any rank, scales, optional zero_points. `bits` of a value: 2, 4 or 8 in data of
+// type uint8, else that of the type; 0: that of the type. block_size successive values along
+// quantize_axis share a scale; 0: all of them. dtype: the type of the result, "float32", "float16"
+// or "bfloat16"; "": that of scales.
+struct TakeQuantized {
+  std::int64_t axis = 0;
+  std::int64_t quantize_axis = -1;
+  std::int64_t block_size = 0;
+  std::int64_t bits = 0;
+  std::string dtype;
+  int version = 1;
+};
+
 }  // namespace windrow::array
 
 #endif  // WINDROW_ARRAY_ATTRIBUTES_H_

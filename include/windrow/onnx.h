@@ -38,6 +38,9 @@ WINDROW_EXPORT Result<Plan> compile(const onnx::OneHot& op, std::span<const Tens
 WINDROW_EXPORT Result<Plan> compile(const onnx::ArrayFeatureExtractor& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const onnx::GatherBlockQuantized& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
 
 namespace onnx {
 
@@ -85,6 +88,15 @@ WINDROW_EXPORT Result<Tensor> array_feature_extractor(const TensorView& x, const
                                                       const ArrayFeatureExtractor& op = {},
                                                       const CallOptions& options = {},
                                                       const RunOptions& run = {});
+
+// data [.., s, ..] of codes, scales with the extent of blocks at quantize_axis, zero_points of the
+// type of data and the shape of scales, packed as data is, or absent -> (data - zero_points) *
+// scales at the indices, of the type of scales: data[:gather_axis] ++ indices ++
+// data[gather_axis+1:], each value of data counted.
+WINDROW_EXPORT Result<Tensor> gather_block_quantized(
+    const TensorView& data, const TensorView& indices, const TensorView& scales,
+    const TensorView& zero_points = {}, const GatherBlockQuantized& op = {},
+    const CallOptions& options = {}, const RunOptions& run = {});
 
 }  // namespace onnx
 }  // namespace windrow

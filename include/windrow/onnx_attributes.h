@@ -68,6 +68,18 @@ struct ArrayFeatureExtractor {
   int version = 5;
 };
 
+// com.microsoft GatherBlockQuantized-1 of ONNX Runtime: data, indices, scales, optional
+// zero_points. `bits` of a value in data of type uint8: 2, 4 or 8; block_size, a power of two from
+// 16 on (0, the whole axis, for float8 and float4 data), successive values along quantize_axis
+// share a scale. `version` is an opset of com.microsoft.
+struct GatherBlockQuantized {
+  std::int64_t bits = 4;
+  std::int64_t block_size = 128;
+  std::int64_t gather_axis = 0;
+  std::int64_t quantize_axis = 1;
+  int version = 1;
+};
+
 }  // namespace windrow::onnx
 
 #endif  // WINDROW_ONNX_ATTRIBUTES_H_

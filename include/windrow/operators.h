@@ -22,13 +22,17 @@ namespace windrow {
 struct OperatorInput {
   std::string name;           // the specification's own
   std::vector<DType> dtypes;  // its legal types in this version
-  // Inputs of one group have the same type; group "T" is also the type of the result.
+  // Inputs of one group have the same type; group "T" is also the type of the result, unless an
+  // attribute `dtype` names that. Group "Tcodes": the codes of a quantised table.
   std::string type_group;
   bool optional = false;
   // Whether the result's shape or the addresses depend on this input's value (OpenVINO's axis,
   // OneHot's depth, the vectors of SliceScatter): compile() needs TensorSpec::value, and a run must
   // give the same value.
   bool value_at_compile = false;
+
+  // Whether it holds indices, or numbers that say which elements are read.
+  bool holds_indices() const noexcept { return type_group != "T" && type_group != "Tcodes"; }
 };
 
 // One attribute of an operator, with its default.

@@ -61,8 +61,9 @@ std::vector<OperatorInfo> kernel_rows() {
   std::vector<OperatorInfo> rows = list_operators();
   std::erase_if(rows, [](const OperatorInfo& row) {
     return row.dialect != "onnx" || row.inputs.size() > kMostInputs ||
-           std::any_of(row.inputs.begin(), row.inputs.end(),
-                       [](const OperatorInput& input) { return input.value_at_compile; });
+           std::any_of(row.inputs.begin(), row.inputs.end(), [](const OperatorInput& input) {
+             return input.value_at_compile || input.type_group == "Tcodes";
+           });
   });
   return rows;
 }

@@ -299,7 +299,7 @@ void throw_with_source(const Status& failure, const RunnablePlan& plan, const In
   const std::vector<OperatorInput> known = find_operator(source.id).value().inputs;
   nb::list arrays;
   for (std::size_t i = 0; i < inputs.count; ++i) {
-    const bool has_indices = i < known.size() && known[i].type_group != "T";
+    const bool has_indices = i < known.size() && known[i].holds_indices();
     arrays.append(has_indices ? nb::handle(inputs.objects[i]) : nb::handle(Py_None));
   }
   const nb::object object = nb::steal(new_plan(plan, std::move(source), 1));

@@ -5,6 +5,7 @@ CALLS has an entry per operator. Every call keeps all rules but, some of them, t
 
 import drawn_array
 import drawn_bags
+import drawn_quantised
 import numpy as np
 from call_maker import FROM_FRONT, Drawer, Maker, Options
 from case_data import CODES, numpy_dtype
@@ -304,6 +305,7 @@ CALLS = {
     ("array", "IndexReduce"): drawn_array.index_reduce,
     ("array", "SegmentReduce"): drawn_array.segment_reduce,
     ("array", "EmbeddingBag"): drawn_bags.embedding_bag,
+    ("array", "TakeQuantized"): drawn_quantised.look_up,
     ("onnx", "Gather"): _gather_onnx,
     ("onnx", "GatherElements"): _gather_elements_onnx,
     ("onnx", "GatherND"): _gather_nd_onnx,
@@ -313,6 +315,7 @@ CALLS = {
     ("onnx", "TensorScatter"): _tensor_scatter,
     ("onnx", "OneHot"): _one_hot_onnx,
     ("onnx", "ArrayFeatureExtractor"): _array_feature_extractor,
+    ("onnx", "GatherBlockQuantized"): drawn_quantised.look_up,
     ("openvino", "Gather"): _gather_openvino,
     ("openvino", "GatherElements"): _gather_elements_openvino,
     ("openvino", "GatherND"): _gather_nd_openvino,

@@ -84,6 +84,7 @@ from windrow._ops.rows import (
     segment_reduce,
     take,
     take_along_axis,
+    take_quantized,
 )
 
 __all__ = [
@@ -168,6 +169,7 @@ __all__ = [
     "set_result_pool",
     "take",
     "take_along_axis",
+    "take_quantized",
     "tensorrt",
 ]
 

@@ -1,5 +1,7 @@
 #include "src/access/access_map.h"
 
+#include <utility>
+
 namespace windrow::internal {
 namespace {
 
@@ -109,6 +111,34 @@ std::string print_beams(const Operation& operation, const std::string& steps) {
          " on " + end;
 }
 
+// A quantised value's position in the scales or the zero points.
+std::string factor_position(const Operation& operation) {
+  const Dequantise& dequantise = *operation.dequantise;
+  std::vector<std::string> coordinates;
+  for (std::size_t a = 0; a < operation.map.axes.size(); ++a) {
+    std::string coordinate = print_axis(operation.map.axes[a], operation);
+    if (static_cast<int>(a) == dequantise.quantise_axis && dequantise.block > 1)
+      coordinate += " / " + std::to_string(dequantise.block);
+    coordinates.push_back(std::move(coordinate));
+  }
+  return "[" + join(coordinates, ", ") + "]";
+}
+
+std::string print_dequantise(const Operation& operation, const std::string& code) {
+  const Dequantise& dequantise = *operation.dequantise;
+  const auto name = [&](int input) {
+    return operation.input_names[static_cast<std::size_t>(input)];
+  };
+  const std::string position = factor_position(operation);
+  std::string value = code;
+  if (dequantise.has_zero_points)
+    value = "(" + code + " - " + name(dequantise.zero_points_input) + position + ")";
+  else if (dequantise.zero != 0)
+    value = "(" + code + " - " + std::to_string(dequantise.zero) + ")";
+  return "output" + direct_position(operation) + " = " + value + " * " +
+         name(dequantise.scales_input) + position;
+}
+
 }  // namespace
 
 std::string to_string(const IndexRange& range) {
@@ -139,6 +169,8 @@ std::string equation(const Operation& operation) {
   const std::string source = name(operation.data_input < 0 ? 0 : operation.data_input);
   if (operation.bags) return print_bags(operation, source + indirect_position(operation));
   if (operation.beams) return print_beams(operation, source);
+  if (operation.dequantise)
+    return print_dequantise(operation, source + indirect_position(operation));
   if (!operation.scatter)
     return "output" + direct_position(operation) + " = " + source + indirect_position(operation);
   const std::string taken = operation.updates_element < 0

@@ -115,6 +115,21 @@ struct Beams {
   int end_input = 3;
 };
 
+// A quantised look-up: the values that a gather takes are codes, and a code becomes a number,
+// (code - zero point) * scale. The map is that of the values, each counted as one element of data,
+// also where data packs several into a byte along its last axis.
+struct Dequantise {
+  int scales_input = 2;
+  int zero_points_input = 3;     // packed as data is, along its own last axis
+  bool has_zero_points = false;  // if false, each zero point is `zero`
+  std::int64_t zero = 0;
+  int bits = 8;            // of a code
+  int gather_axis = 0;     // of data, counted from the front
+  int quantise_axis = 0;   // the same
+  std::int64_t block = 1;  // successive values along quantise_axis that share a scale; above 0
+  DType dtype = DType::kAbsent;  // of the result
+};
+
 // What a cell that no update reaches holds where a reduction has no data: the fold of nothing, the
 // lowest (max) or largest (min) finite value, or zero.
 enum class UntouchedCell : std::uint8_t { kIdentity, kNeutral, kZero };
@@ -125,6 +140,7 @@ struct Operation {
   // What else than the map says what the operation does: at most one of them.
   std::optional<Bags> bags = {};
   std::optional<Beams> beams = {};
+  std::optional<Dequantise> dequantise = {};
   bool scatter = false;
   // Gather: the indirect tensor; scatter: what the output starts as; negative: a reduction whose
   // cells that are written start with its identity, where from_data must be false.
@@ -165,7 +181,8 @@ inline bool starts_as_data(const Operation& operation) noexcept {
 
 // Whether the map alone does not say what the operation does.
 inline bool is_outside_equation(const Operation& operation) noexcept {
-  return operation.bags.has_value() || operation.beams.has_value();
+  return operation.bags.has_value() || operation.beams.has_value() ||
+         operation.dequantise.has_value();
 }
 
 // Where data_element or updates_element stands in its tensor.
@@ -178,6 +195,7 @@ std::string element_place(const Operation& operation, std::int64_t element);
 //   output[i0, i1, i2] = data[i0, indices[i1], i2]
 //   output[indices[i0, 0], indices[i0, 1]] += updates[i0]
 //   output[bag of i0, i1] += emb_table[indices[i0], i1] * per_sample_weights[i0]
+//   output[i0, i1] = (data[indices[i0], i1] - 8) * scales[indices[i0], i1 / 32]
 // i0, i1, .. are the loops, outermost first. An index that counts from the end is written like any
 // other.
 std::string equation(const Operation& operation);

@@ -17,6 +17,7 @@ namespace windrow::internal {
 // Inputs of one group have the types of that column of the operator's row.
 enum class InputGroup : std::uint8_t {
   kData,
+  kCodes,  // of a quantised table, the Schema's kCodeTypes; the result has the type of kData
   kIndex,
   kAxis,   // one integer that the plan is compiled for, of any type
   kDepth,  // the same, of the index types
@@ -45,6 +46,11 @@ inline constexpr std::array kDataAndIndices = {InputSchema{"data"},
                                                InputSchema{"indices", InputGroup::kIndex}};
 inline constexpr std::array kDataIndicesAndUpdates = {
     InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
+
+// The inputs of quantised look-ups.
+inline constexpr std::array kQuantisedInputs = {
+    InputSchema{"data", InputGroup::kCodes}, InputSchema{"indices", InputGroup::kIndex},
+    InputSchema{"scales"}, InputSchema{"zero_points", InputGroup::kCodes, true}};
 
 template <class Op>
 struct AttributeSchema {

@@ -87,7 +87,7 @@ std::vector<std::string> output_texts(const OperatorId& id, const Attributes& at
 // The inputs whose values say which elements a run reads.
 std::set<int> index_inputs(const Operation& operation) {
   std::set<int> inputs;
-  if (is_outside_equation(operation))
+  if (has_own_walks(operation))
     for (const int input : deciding_inputs(operation)) inputs.insert(input);
   for (const AxisMap& axis : operation.map.axes)
     for (const IndexTerm& term : axis.terms) inputs.insert(term.input);
@@ -124,9 +124,13 @@ void explain_walks(const Operation& operation, std::span<const TensorView> input
     ExplainedPoint point = explain_point(operation, inputs, number);
     const bool illegal = is_illegal(point);
     if (illegal) ++explanation.illegal;
-    if (!illegal && has_values(data))
+    if (operation.dequantise) {
+      if (!illegal && explanation.output.has_values)
+        point.value = explanation.output.values[static_cast<std::size_t>(number)];
+    } else if (!illegal && has_values(data)) {
       point.value = element_text(point.cell ? reference::read_element(data, *point.cell)
                                             : reference::zero_element(operation.dtype));
+    }
     explanation.walks.push_back(std::move(point));
   }
   explanation.searched = std::ssize(explanation.walks);
@@ -148,10 +152,11 @@ Explanation describe_call(const OperatorRow& row, const Operation& operation,
   if (operation.bags) explanation.weights_input = operation.bags->weights_input;
   explanation.equation = equation(operation);
   explanation.axes = explain_loops(operation);
-  const bool outside = is_outside_equation(operation);
-  explanation.output_axes = outside ? explain_outside_axes(operation)
-                                    : explain_output_axes(operation, inputs, explanation.axes);
-  if (!outside) explanation.numpy = numpy_line(operation, inputs, explanation.axes);
+  explanation.output_axes = has_own_walks(operation)
+                                ? explain_outside_axes(operation)
+                                : explain_output_axes(operation, inputs, explanation.axes);
+  if (!is_outside_equation(operation))
+    explanation.numpy = numpy_line(operation, inputs, explanation.axes);
   explanation.folds = operation.combine != Combine::kAssign;
   explanation.refuses_duplicates = operation.refuse_duplicates;
   explanation.points = element_count(operation.map.loops).value_or(0);
@@ -179,7 +184,7 @@ Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
       std::all_of(index_tensors.begin(), index_tensors.end(),
                   [&](int input) { return has_values(all[static_cast<std::size_t>(input)]); });
   if (!knows_indices) return explanation;
-  if (is_outside_equation(operation)) {
+  if (has_own_walks(operation)) {
     explain_outside(operation, all, options, explanation);
     return explanation;
   }

@@ -8,8 +8,12 @@
 #include "windrow/explain.h"
 #include "windrow/tensor.h"
 
-// Operations outside the equation: bags and beams.
+// Operations outside the equation whose walks are not those of a gather: bags and beams.
 namespace windrow::internal {
+
+inline bool has_own_walks(const Operation& operation) noexcept {
+  return operation.bags.has_value() || operation.beams.has_value();
+}
 
 // The inputs whose values say which elements a run reads.
 std::vector<int> deciding_inputs(const Operation& operation);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "windrow/dtype.h"
 #include "windrow/options.h"
 
 // The work that kernels are given: one struct for each kind of kernel, and the types of their
@@ -91,6 +92,31 @@ struct Bag {
 };
 
 using BagFunction = void (*)(const Bag& bag) noexcept;
+
+// ---- Values of a quantised table
+
+// A line of a quantised table: `count` values side by side, of which each `block` successive ones
+// have a scale, and a zero point, in common. Value i of the line becomes
+// (value - zero point) * scale of block i / block, computed in float32; a NaN is the quiet one.
+// Numbers of less than a byte stand in bytes from the low end on.
+struct QuantisedLine {
+  std::byte* out = nullptr;  // dense, of the kernel's type
+  std::int64_t count = 0;
+  std::int64_t block = 1;  // at least 1
+  const std::byte* codes = nullptr;
+  std::int64_t first_code = 0;        // the line's first code; below 0: before `codes`
+  int bits = 8;                       // of a code: 2, 4 or 8
+  unsigned flip = 0;                  // what turns a code of a signed integer into one without sign
+  const float* values = nullptr;      // the value of each code; null: integers
+  const std::byte* scales = nullptr;  // the line's first one; dense
+  DType scale_type = DType::kFloat32;
+  // Codes as those of the values are; null: all zero points are `zero`, an unsigned code's value.
+  const std::byte* zeros = nullptr;
+  std::int64_t first_zero = 0;
+  float zero = 0;
+};
+
+using LineFunction = void (*)(const QuantisedLine& line) noexcept;
 
 // ---- Elements of a table that are taken straight from their indices
 

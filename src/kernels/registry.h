@@ -22,6 +22,7 @@ namespace windrow::internal {
   FAMILY(kReduce, BlockFunction)       /* scatters that reduce */                    \
   FAMILY(kFoldBag, BagFunction)        /* pooled look-ups */                         \
   FAMILY(kFoldBagInFloat, BagFunction) /* the same, summed in float32 */             \
+  FAMILY(kDequantise, LineFunction)    /* quantised look-ups */                      \
   FAMILY(kGatherStrings, StringFunction)                                             \
   FAMILY(kScatterStrings, StringFunction)                                            \
   FAMILY(kTake, TakeFunction)         /* by single loads */                          \

@@ -31,7 +31,7 @@ bool has_constant_indices(const Program& program, const ValuePlaces& places, std
   const std::vector<OperatorInput>& inputs = program.steps()[step].op->info.inputs;
   const std::span<const ValueNumber> numbers = program.inputs(step);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (numbers[i] == kNoValue || inputs[i].type_group == "T") continue;
+    if (numbers[i] == kNoValue || !inputs[i].holds_indices()) continue;
     if (places.values[numbers[i]].kind != Kind::kConstant) return false;
   }
   return true;

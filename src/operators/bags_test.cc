@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/operators/bags_fixture.h"
+#include "src/operators/every_way_fixture.h"
 #include "src/operators/test_support.h"
 #include "windrow/openvino.h"
 #include "windrow/operators.h"

@@ -36,7 +36,7 @@ std::string type_names(TypeSet types) {
 
 std::string_view type_rule(InputGroup group) {
   if (is_fixed(group)) return "T4";
-  return group == InputGroup::kData ? "T1" : "T2";
+  return group == InputGroup::kIndex ? "T2" : "T1";
 }
 
 Status wrong_type(const OperatorRow& row, std::size_t input, std::string_view type) {
@@ -59,16 +59,16 @@ bool has_type(const OperatorRow& row, InputGroup group, DType dtype) {
   return std::find(types.begin(), types.end(), dtype) != types.end();
 }
 
-// T1 and T3: the first input of the data group has a type that this version takes; the others have
-// the same type.
-Status check_data_types(const OperatorRow& row, std::span<const DType> types, bool others) {
+// T1 and T3: the first input of the group has a type that this version takes; the others have the
+// same type.
+Status check_group_types(const OperatorRow& row, std::span<const DType> types, InputGroup group,
+                         bool others) {
   std::optional<std::size_t> first;
   for (std::size_t i = 0; i < types.size(); ++i) {
-    if (types[i] == DType::kAbsent || row.inputs[i].group != InputGroup::kData) continue;
+    if (types[i] == DType::kAbsent || row.inputs[i].group != group) continue;
     if (!first) {
       first = i;
-      if (!has_type(row, InputGroup::kData, types[i]))
-        return wrong_type(row, i, dtype_name(types[i]));
+      if (!has_type(row, group, types[i])) return wrong_type(row, i, dtype_name(types[i]));
     } else if (others && !row.inputs[i].may_differ && types[i] != types[*first]) {
       return other_type_than(row, i, dtype_name(types[i]), *first, types[*first]);
     }
@@ -76,12 +76,21 @@ Status check_data_types(const OperatorRow& row, std::span<const DType> types, bo
   return {};
 }
 
+Status check_data_types(const OperatorRow& row, std::span<const DType> types, bool others) {
+  if (Status status = check_group_types(row, types, InputGroup::kCodes, others); !status)
+    return status;
+  return check_group_types(row, types, InputGroup::kData, others);
+}
+
+bool is_index(InputGroup group) {
+  return group != InputGroup::kData && group != InputGroup::kCodes;
+}
+
 // T2 (indices) or T4 (inputs that a plan is compiled for).
 Status check_index_types(const OperatorRow& row, std::span<const DType> types, bool fixed) {
   for (std::size_t i = 0; i < types.size(); ++i) {
     const InputGroup group = row.inputs[i].group;
-    if (types[i] == DType::kAbsent || group == InputGroup::kData || is_fixed(group) != fixed)
-      continue;
+    if (types[i] == DType::kAbsent || !is_index(group) || is_fixed(group) != fixed) continue;
     if (!has_type(row, group, types[i])) return wrong_type(row, i, dtype_name(types[i]));
   }
   return {};
@@ -137,13 +146,14 @@ Status check_types(const OperatorRow& row, std::span<const DType> types) {
 
 Status check_other_types(const OperatorRow& row, std::span<const DType> types,
                          std::span<const std::string> names) {
-  std::optional<std::size_t> first;  // input of data
+  std::array<std::optional<std::size_t>, 2> first;  // of the data, of the codes
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const bool is_data = row.inputs[i].group == InputGroup::kData;
+    const InputGroup group = row.inputs[i].group;
+    std::optional<std::size_t>& other = first[group == InputGroup::kCodes ? 1 : 0];
     if (!names[i].empty())
-      return is_data && first ? other_type_than(row, i, names[i], *first, types[*first])
-                              : wrong_type(row, i, names[i]);
-    if (is_data && !first && types[i] != DType::kAbsent) first = i;
+      return !is_index(group) && other ? other_type_than(row, i, names[i], *other, types[*other])
+                                       : wrong_type(row, i, names[i]);
+    if (!is_index(group) && !other && types[i] != DType::kAbsent) other = i;
   }
   return {};
 }

@@ -60,7 +60,8 @@ Result<Plan> make_plan(const OperatorCall& call, std::span<const TensorSpec> inp
   auto state = std::make_shared<PlanState>();
   Operation& operation = state->operation = *std::move(built);
   const int moved = operation.scatter ? operation.updates_input : operation.data_input;
-  operation.dtype = inputs[static_cast<std::size_t>(moved)].dtype;
+  operation.dtype = operation.dequantise ? operation.dequantise->dtype
+                                         : inputs[static_cast<std::size_t>(moved)].dtype;
   operation.operator_name = row.operator_name();
   for (const InputSchema& input : row.inputs) operation.input_names.emplace_back(input.name);
   if (!dense_byte_count(operation.dtype, operation.result_shape))
@@ -242,9 +243,6 @@ bool unpacks_input(const PlanState& state, std::size_t input) {
   return !moved || state.unpacks;
 }
 
-namespace {
-
-// Lowering only fails if a call's sizes exceed any memory.
 Status too_large(const Operation& operation, const Status& reason) {
   ErrorInfo info = reason.info();
   info.operator_name = operation.operator_name;
@@ -252,6 +250,8 @@ Status too_large(const Operation& operation, const Status& reason) {
   info.message = operation.operator_name + " [CALL-I2]: " + info.message;
   return Status(std::move(info));
 }
+
+namespace {
 
 // Lowers the passes of a reduction besides the folding. They walk the same addresses, with one
 // value for all points.

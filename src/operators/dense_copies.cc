@@ -9,6 +9,7 @@
 #include "src/plan/estimate.h"
 #include "src/plan/lower.h"
 #include "src/pooling/fold_bags.h"
+#include "src/pooling/take_quantised.h"
 
 namespace windrow::internal {
 namespace {
@@ -113,12 +114,23 @@ Result<LoweredOperation> lower_bags(const Operation& operation, std::span<const 
   return lower_with(copies, all, operation, inputs, result_strides, tuning);
 }
 
+// The layout of the table, its scales and the result is seen by a run.
+Result<LoweredOperation> lower_quantised(const Operation& operation,
+                                         std::span<const TensorSpec> inputs, const Tuning& tuning) {
+  auto rows = lower_row_numbers(operation, inputs, tuning);
+  if (!rows) return too_large(operation, rows.error());
+  LoweredOperation lowered;
+  lowered.main = *std::move(rows);
+  return lowered;
+}
+
 }  // namespace
 
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
                                          const Strides& result_strides, const Tuning& tuning) {
   if (operation.beams) return LoweredOperation();
+  if (operation.dequantise) return lower_quantised(operation, inputs, tuning);
   if (operation.bags) return lower_bags(operation, inputs, result_strides, tuning);
   auto best = lower_as_laid_out(operation, inputs, result_strides, tuning);
   if (!best || best->main.points == 0) return best;

@@ -60,6 +60,7 @@ std::string group_name(InputGroup group) {
   if (group == InputGroup::kAxis) return "Taxis";
   if (group == InputGroup::kDepth) return "Tdepth";
   if (group == InputGroup::kSlice) return "Tslice";
+  if (group == InputGroup::kCodes) return "Tcodes";
   return group == InputGroup::kData ? "T" : "Tind";
 }
 

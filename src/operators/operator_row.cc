@@ -70,6 +70,7 @@ OperatorRow make_row(std::string_view dialect, std::string_view domain, int sinc
   row.until = until;
   row.data_types = data_types;
   row.index_types = index_types;
+  if constexpr (requires { Schema<Op>::kCodeTypes; }) row.code_types = Schema<Op>::kCodeTypes;
   row.output = Schema<Op>::kOutput;
   row.summary = Schema<Op>::kSummary;
   row.shapes = Schema<Op>::kShapes;

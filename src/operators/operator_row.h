@@ -121,6 +121,10 @@ inline constexpr DType kStepTypes[] = {
 };
 inline constexpr TypeSet kN12 = TypeSet(kStepTypes);
 
+// The types of scales, and of what quantised look-ups give.
+inline constexpr DType kScaleTypes[] = {DType::kFloat32, DType::kFloat16, DType::kBFloat16};
+inline constexpr TypeSet kS3 = TypeSet(kScaleTypes);
+
 inline constexpr DType kIntegerTypes[] = {
     DType::kInt64,  DType::kInt32,  DType::kInt16,  DType::kInt8,  DType::kInt4,
     DType::kUint64, DType::kUint32, DType::kUint16, DType::kUint8, DType::kUint4,
@@ -166,6 +170,7 @@ struct OperatorRow {
   std::size_t versions = 0;  // number of versions; set in the first row of an operator
   TypeSet data_types;
   TypeSet index_types;
+  TypeSet code_types;  // of quantised tables; empty for other operators
   std::string_view output;
   std::string_view summary;
   std::string_view shapes;
@@ -192,6 +197,7 @@ struct OperatorRow {
 
   TypeSet types(InputGroup group) const {
     if (group == InputGroup::kAxis) return kI10;
+    if (group == InputGroup::kCodes) return code_types;
     return group == InputGroup::kData ? data_types : index_types;
   }
   Rules rules() const { return {dialect, name, since}; }

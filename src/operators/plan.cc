@@ -10,6 +10,7 @@
 #include "src/operators/known_run.h"
 #include "src/operators/plan_state.h"
 #include "src/pooling/fold_bags.h"
+#include "src/pooling/take_quantised.h"
 #include "src/pooling/walk_beams.h"
 #include "windrow/plan.h"
 
@@ -83,6 +84,8 @@ PlanDescription Plan::description() const {
   }
   if (operation.bags) {
     internal::describe_bags(state.byte_operation(), state.lowered.main, description);
+  } else if (operation.dequantise) {
+    internal::describe_quantised(operation, state.lowered.main, description);
   } else if (operation.beams) {
     internal::describe_beams(operation, description);
   } else {

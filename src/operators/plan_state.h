@@ -63,7 +63,7 @@ struct PlanState {
   Tuning tuning;
   const KernelSetEntry* kernels = nullptr;
   // For the strides in `inputs` and a row-major result. Of bags: the gather whose rows are added
-  // up; of beams: nothing.
+  // up; of quantised look-ups: that of the numbers of rows; of beams: nothing.
   LoweredOperation lowered;
 };
 
@@ -77,6 +77,10 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
 Result<LoweredOperation> lower_as_laid_out(const Operation& operation,
                                            std::span<const TensorSpec> inputs,
                                            const Strides& result_strides, const Tuning& tuning);
+
+// The error of an operation that cannot be lowered, which only happens if its sizes exceed any
+// memory.
+Status too_large(const Operation& operation, const Status& reason);
 
 // The type in which a mean counts the updates of a cell.
 DType count_type(const Operation& operation);

@@ -85,7 +85,7 @@ TEST(RefusedCalls, WithSizesThatNoTensorHas) {
       if (row.info.inputs[i].value_at_compile) continue;
       const auto refused = [&](std::int64_t extent, const std::string& text) {
         std::vector<TensorSpec> specs = row.specs();
-        specs[i].dtype = row.info.inputs[i].type_group == "T" ? specs[i].dtype : DType::kInt64;
+        if (row.info.inputs[i].holds_indices()) specs[i].dtype = DType::kInt64;
         specs[i].shape = {extent, 1 << 10};
         const Status status = compile(row.id(), row.required(), specs).error();
         EXPECT_EQ(status.constraint(), "CALL-I2") << status.message();

@@ -16,6 +16,7 @@
 #include "src/operators/plan_state.h"
 #include "src/pooling/bag_bounds.h"
 #include "src/pooling/fold_bags.h"
+#include "src/pooling/take_quantised.h"
 #include "src/pooling/walk_beams.h"
 
 namespace windrow::internal {
@@ -51,10 +52,11 @@ class Passes {
   Status run() {
     const LoweredPlan& main = lowered_.main;
     // Without points no kernel of a gather sees the indices.
-    Status status = state_.operation.scatter ? scatter()
-                    : state_.operation.bags  ? fold_all_bags()
-                    : state_.operation.beams ? walk_all_beams()
-                    : main.points == 0       ? describe_illegal()
+    Status status = state_.operation.scatter      ? scatter()
+                    : state_.operation.bags       ? fold_all_bags()
+                    : state_.operation.beams      ? walk_all_beams()
+                    : state_.operation.dequantise ? take_all_quantised()
+                    : main.points == 0            ? describe_illegal()
                                        : run_points(main, tensors_.out.data, data().data, nullptr,
                                                     options_.fresh_output);
     if (is_interrupted()) return interrupted(state_);
@@ -107,6 +109,15 @@ class Passes {
   Status walk_all_beams() {
     return status_of(walk_beams(state_.operation, tensors_.inputs, tensors_.out, options_.threads,
                                 interruption()));
+  }
+
+  Status take_all_quantised() {
+    const Operation& operation = state_.operation;
+    // Without elements no kernel sees the indices.
+    if (element_count(operation.result_shape) == 0) return describe_illegal();
+    return status_of(
+        take_quantised({operation, lowered_.main, state_.kernels->table, tensors_.inputs,
+                        tensors_.out, options_.threads, interruption()}));
   }
 
   Interruption* interruption() { return interruption_ ? &*interruption_ : nullptr; }
@@ -361,6 +372,8 @@ Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
   if (Status status = check_run(state, inputs, out, facts); !status) return status;
   if (facts.usual) return run_lowered(state, {inputs, out}, state.lowered, facts, options);
   const bool fits_plan = fits(state, inputs, out);
+  // Quantised look-ups unpack what they take.
+  if (state.operation.dequantise) return run_bytes(state, {inputs, out}, facts, fits_plan, options);
   const bool packed = is_packed(out.dtype) ||
                       std::any_of(inputs.begin(), inputs.end(),
                                   [](const TensorView& input) { return is_packed(input.dtype); });

@@ -27,7 +27,7 @@ enum OperatorFamily : unsigned {
   kOneHot = 128U,
   kFeatureExtractor = 256U,
   // Operators that are judged by their rows in indexing_operators.cc. The library computes none but
-  // kEmbeddingBag and kGatherTree.
+  // those of kOutsideEquation.
   kQuantizedGather = 512U,
   kForeignGatherND = 1024U,
   kEmbedding = 2048U,
@@ -50,7 +50,7 @@ inline constexpr unsigned kReducing = kScatterElements | kScatterND;
 // Every family that the library computes by its equation.
 inline constexpr unsigned kEveryFamily = 511U | kSegmentMax | kSliceScatter;
 // Those that it computes otherwise, and judges by their rows in indexing_operators.cc.
-inline constexpr unsigned kOutsideEquation = kEmbeddingBag | kGatherTree;
+inline constexpr unsigned kOutsideEquation = kEmbeddingBag | kGatherTree | kQuantizedGather;
 
 // Dialects; bits of a set.
 enum Dialect : unsigned { kOnnx = 1U, kOpenvino = 2U, kTensorrt = 4U };

@@ -205,7 +205,7 @@ void FactFinder::find_wanted(FactGraph& graph) {
     const auto inputs = numbers.inputs(node);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const bool is_index =
-          op && i < (*op)->info.inputs.size() && (*op)->info.inputs[i].type_group != "T";
+          op && i < (*op)->info.inputs.size() && (*op)->info.inputs[i].holds_indices();
       if (inputs[i] != kNoValue && (all || is_index)) is_wanted[inputs[i]] = true;
     }
   }

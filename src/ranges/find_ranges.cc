@@ -395,8 +395,11 @@ void gather(Production& p, const NodeOperator& op, ValueFact& result) {
   add_zero(result.range, p.extents());
 }
 
-// Whether the result holds sums, of which nothing is known, whatever the attributes are.
-bool is_pooled(const OperatorInfo& info) { return info.name.starts_with("Embedding"); }
+// Whether the result holds sums or products, of which nothing is known, whatever the attributes
+// are.
+bool is_computed(const OperatorInfo& info) {
+  return info.name.starts_with("Embedding") || info.name == "GatherBlockQuantized";
+}
 
 // The result has elements of step_ids, and end_token.
 void gather_tree(Production& p, ValueFact& result) {
@@ -441,7 +444,7 @@ void produce_operator(Production& p, const NodeOperator& op) {
   if (p.input_count() > op.info.inputs.size() || p.outputs().empty()) return;
   result.dtype = p.given(position).dtype;
   result.dims = result_shape(p, op);
-  if (is_pooled(op.info)) return;
+  if (is_computed(op.info)) return;
   if (op.info.name == "GatherTree") {
     gather_tree(p, result);
   } else if (op.info.name == "SegmentMax") {

@@ -1,6 +1,7 @@
 """The operators of the array dialect by NumPy's own functions; legal calls only. `policy` is None where a call names none."""
 
 import numpy as np
+import numpy_quantised
 from numpy_onnx import normalised, with_room, zeros_outside
 from numpy_openvino import BOOL_STEPS, STEPS, divided, fresh, is_integer, numbers
 
@@ -139,6 +140,13 @@ def embedding_bag(table, ids, offsets=None, weights=None, reduction="sum", inclu
         return totals.astype(table.dtype)
 
 
+def take_quantized(data, indices, scales, zero_points=None, axis=0, quantize_axis=-1, block_size=0, bits=0, dtype="", policy=None):
+    def pick(table, places):
+        return take(table, places, axis=axis, policy=policy)
+
+    return numpy_quantised.look_up(data, indices, scales, zero_points, pick, quantize_axis, block_size, bits or 8, dtype)
+
+
 OPERATORS = {
     "EmbeddingBag": embedding_bag,
     "Take": take,
@@ -147,4 +155,5 @@ OPERATORS = {
     "IndexAdd": index_add,
     "IndexReduce": index_reduce,
     "SegmentReduce": segment_reduce,
+    "TakeQuantized": take_quantized,
 }

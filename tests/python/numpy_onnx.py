@@ -1,6 +1,7 @@
 """The ONNX operators in terms of NumPy's indexing; legal calls only."""
 
 import numpy as np
+import numpy_quantised
 
 REDUCTIONS = {"add": np.add, "mul": np.multiply, "max": np.maximum, "min": np.minimum}
 
@@ -157,6 +158,14 @@ def one_hot(indices, depth, values, axis=-1, policy=None, version=11):
     return result
 
 
+def gather_block_quantized(data, indices, scales, zero_points=None, bits=4, block_size=128, gather_axis=0, quantize_axis=1,
+                           policy="error"):
+    def take(table, places):
+        return gather(table, places, axis=gather_axis, policy=policy)
+
+    return numpy_quantised.look_up(data, indices, scales, zero_points, take, quantize_axis, block_size, bits, "")
+
+
 OPERATORS = {
     "Gather": gather,
     "GatherElements": gather_elements,
@@ -166,4 +175,5 @@ OPERATORS = {
     "ScatterND": scatter_nd,
     "TensorScatter": tensor_scatter,
     "ArrayFeatureExtractor": array_feature_extractor,
+    "GatherBlockQuantized": gather_block_quantized,
 }

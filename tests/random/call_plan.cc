@@ -39,6 +39,7 @@ CallPlan generate_call(Rng& rng, const OperatorInfo& info) {
   if (info.name == "TensorScatter") return generate_tensor_scatter(rng, info);
   if (info.name == "OneHot") return generate_one_hot(rng, info);
   if (info.name == "ArrayFeatureExtractor") return generate_array_feature_extractor(rng, info);
+  if (info.name == "GatherBlockQuantized") return generate_quantised(rng, info);
   throw std::logic_error("no random calls for operator " + info.name);
 }
 

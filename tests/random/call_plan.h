@@ -50,6 +50,9 @@ CallPlan generate_tensorrt_call(Rng& rng, const OperatorInfo& info);
 // The same for the rows of the array dialect.
 CallPlan generate_array_call(Rng& rng, const OperatorInfo& info);
 
+// Quantised look-ups of any dialect.
+CallPlan generate_quantised(Rng& rng, const OperatorInfo& info);
+
 // OneHot of any dialect.
 CallPlan generate_one_hot(Rng& rng, const OperatorInfo& info);
 

@@ -156,6 +156,7 @@ CallPlan generate_bag(Rng& rng, const OperatorInfo& info) {
 CallPlan generate_array_call(Rng& rng, const OperatorInfo& info) {
   if (info.name == "EmbeddingBag") return generate_bag(rng, info);
   if (info.name == "Take") return generate_take(rng, info);
+  if (info.name == "TakeQuantized") return generate_quantised(rng, info);
   if (info.name == "SegmentReduce") {
     CallPlan plan = generate_segments(rng, info);
     plan.attributes["num_segments"] = plan.inputs[1].indices->extents.front();

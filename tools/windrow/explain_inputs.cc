@@ -44,10 +44,9 @@ DType usual_type(const OperatorInput& input) {
 
 DType index_or_usual_type(const OperatorInput& input) {
   const DType usual = usual_type(input);
-  const bool moved = input.type_group == "T";  // the result's
   const bool holds_int64 =
       std::find(input.dtypes.begin(), input.dtypes.end(), DType::kInt64) != input.dtypes.end();
-  return !moved && holds_int64 ? DType::kInt64 : usual;
+  return input.holds_indices() && holds_int64 ? DType::kInt64 : usual;
 }
 
 void add_shape(const std::string& input, DType type, const Shape& shape, ExplainInputs& inputs,
@@ -139,7 +138,7 @@ std::set<std::vector<std::int64_t>> updates_shapes(const Shape& data, const Shap
 // The first given input of indices; null if there is none.
 const TensorView* given_indices(const OperatorInfo& info, const ExplainInputs& inputs) {
   for (std::size_t i = 1; i < info.inputs.size(); ++i)
-    if (info.inputs[i].type_group != "T" && !info.inputs[i].value_at_compile &&
+    if (info.inputs[i].holds_indices() && !info.inputs[i].value_at_compile &&
         !inputs.views[i].is_absent())
       return &inputs.views[i];
   return nullptr;

@@ -252,3 +252,56 @@ def embedding_bag(
         out=out,
         **options,
     )
+
+
+def take_quantized(
+    data: Any,
+    ids: Any,
+    scales: Any,
+    zero_points: Any = None,
+    *,
+    axis: int = 0,
+    quantize_axis: int = -1,
+    block_size: int | None = None,
+    bits: int | None = None,
+    dtype: Any = None,
+    out: Any = None,
+    **options: Any,
+) -> Any:
+    """Slices of a quantised table, as numbers: (data - zero_points) * scales at indices of any rank.
+
+    Only what is taken is computed. Shapes: data[:axis] ++ ids ++ data[axis+1:], each value of data
+    counted; scales as data, with the number of blocks on quantize_axis; zero_points as scales,
+    packed as data is.
+
+    data: integers of 4 or 8 bits, or floats of at most 8 (ml_dtypes); uint8 may hold several values
+    in a byte, from the low end on, along the last axis. ids: integers of any type; negative ones
+    count from the end. scales: float32, float16 or bfloat16. zero_points: of the type of data; None:
+    0, for uint8 2**(bits-1). block_size: the values along quantize_axis that share a scale; None:
+    all. bits: of a value, 2, 4 or 8 in uint8; None: those of the type. dtype: float32, float16 or
+    bfloat16, the type of the result; None: that of scales. out: an array for the result, overlapping
+    no input. options: out_of_range ("error" is the default, "zero", "clamp", "modulo"), negative,
+    padding_index, strict, kernels, threads as for windrow.call().
+
+    Returns a new array, or `out`. Raises windrow.IndexOutOfRange, windrow.DTypeError,
+    windrow.ShapeError, windrow.ArgumentError. Source: array.TakeQuantized; docs/operators/array.md.
+
+    >>> table = np.array([[0x21, 0x43], [0x65, 0x87]], np.uint8)
+    >>> scales = np.array([[1], [0.5]], np.float32)
+    >>> windrow.take_quantized(table, [1], scales, bits=4)
+    array([[-1.5, -1. , -0.5,  0. ]], dtype=float32)
+    """
+    name = "" if dtype is None else dtype if isinstance(dtype, str) else np.dtype(dtype).name
+    return FUNCTIONS["array", "TakeQuantized"](
+        data,
+        ids,
+        scales,
+        zero_points,
+        axis=axis,
+        quantize_axis=quantize_axis,
+        block_size=0 if block_size is None else block_size,
+        bits=0 if bits is None else bits,
+        dtype=name,
+        out=out,
+        **options,
+    )

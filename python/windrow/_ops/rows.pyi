@@ -189,3 +189,43 @@ def embedding_bag(
     kernels: KernelSet | None = None,
     threads: int | None = None,
 ) -> _Out: ...
+@overload
+def take_quantized(
+    data: ArrayInput,
+    ids: ArrayInput,
+    scales: ArrayInput,
+    zero_points: ArrayInput | None = None,
+    *,
+    axis: int = 0,
+    quantize_axis: int = -1,
+    block_size: int | None = None,
+    bits: int | None = None,
+    dtype: Any = None,
+    out: None = None,
+    out_of_range: GatherPolicy | None = None,
+    negative: NegativeMeaning | None = None,
+    padding_index: int | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def take_quantized(
+    data: ArrayInput,
+    ids: ArrayInput,
+    scales: ArrayInput,
+    zero_points: ArrayInput | None = None,
+    *,
+    axis: int = 0,
+    quantize_axis: int = -1,
+    block_size: int | None = None,
+    bits: int | None = None,
+    dtype: Any = None,
+    out: _Out,
+    out_of_range: GatherPolicy | None = None,
+    negative: NegativeMeaning | None = None,
+    padding_index: int | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...

@@ -4,6 +4,7 @@
 #include "src/dialects/array/schema.h"
 #include "src/dialects/gathers.h"
 #include "src/dialects/maps.h"
+#include "src/dialects/quantised.h"
 #include "src/dialects/rules.h"
 #include "src/dialects/scatter.h"
 
@@ -120,6 +121,41 @@ Operation build(const Rules& rules, const array::SegmentReduce& op,
   const ScatterUse use = {
       combine_of(op), false, {policy_of(op, options), negatives_of(options, Negatives::kOutside)}};
   return segment_operation(rules, inputs, op.num_segments, use, options, "C3", "C4");
+}
+
+namespace {
+
+QuantisedForm form_of(const array::TakeQuantized& op) {
+  QuantisedForm form;
+  form.axis = op.axis;
+  form.quantise_axis = op.quantize_axis;
+  form.block_size = op.block_size;
+  form.bits = op.bits;
+  return form;
+}
+
+// The type of the result; kAbsent if there is none of that name.
+DType result_type(const array::TakeQuantized& op, DType scales) {
+  if (op.dtype.empty()) return scales;
+  const DType dtype = parse_dtype(op.dtype).value_or(DType::kAbsent);
+  for (const DType possible : {DType::kFloat32, DType::kFloat16, DType::kBFloat16})
+    if (dtype == possible) return dtype;
+  return DType::kAbsent;
+}
+
+}  // namespace
+
+Result<SymbolicShape> check(const Rules& rules, const array::TakeQuantized& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  if (result_type(op, DType::kFloat32) == DType::kAbsent)
+    return rules.invalid("A6", "dtype is '" + op.dtype + "', must be float32, float16 or bfloat16");
+  return check_quantised(rules, form_of(op), inputs);
+}
+
+Operation build(const Rules& rules, const array::TakeQuantized& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  return build_quantised(rules, form_of(op), inputs, array_indices(policy_of(op, options), options),
+                         result_type(op, inputs[2].dtype), "C5");
 }
 
 }  // namespace windrow::internal

@@ -133,6 +133,27 @@ struct Schema<array::EmbeddingBag> : ArrayDialect {
       AttributeSchema{"accumulate", &array::EmbeddingBag::accumulate}};
 };
 
+template <>
+struct Schema<array::TakeQuantized> : ArrayDialect {
+  static constexpr std::string_view kName = "TakeQuantized";
+  static constexpr std::string_view kSummary =
+      "Slices of a table quantised in blocks along one axis, as numbers, at indices of any rank.";
+  static constexpr std::string_view kShapes =
+      "data[:axis] ++ indices ++ data[axis+1:], each value of data counted";
+  static constexpr bool kScatter = false;
+  static constexpr std::array kInputs = kQuantisedInputs;
+  static constexpr std::array kCodeTypes = {
+      DType::kInt4,       DType::kUint4,          DType::kInt8,
+      DType::kUint8,      DType::kFloat8E4M3FN,   DType::kFloat8E4M3FNUZ,
+      DType::kFloat8E5M2, DType::kFloat8E5M2FNUZ, DType::kFloat4E2M1};
+  static constexpr std::array kAttributes = {
+      AttributeSchema{"axis", &array::TakeQuantized::axis},
+      AttributeSchema{"quantize_axis", &array::TakeQuantized::quantize_axis},
+      AttributeSchema{"block_size", &array::TakeQuantized::block_size},
+      AttributeSchema{"bits", &array::TakeQuantized::bits},
+      AttributeSchema{"dtype", &array::TakeQuantized::dtype}};
+};
+
 // Under clamp a negative index is below the first element, as in NumPy's mode "clip"; under the
 // other policies it counts from the end. A call may say otherwise.
 inline IndexUse array_indices(OutOfRange policy, const CallOptions& options) {

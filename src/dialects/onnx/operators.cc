@@ -5,6 +5,7 @@
 #include "src/dialects/gathers.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/schema.h"
+#include "src/dialects/quantised.h"
 #include "src/dialects/rules.h"
 #include "src/dialects/scatter.h"
 
@@ -242,6 +243,35 @@ Operation build(const Rules& rules, const onnx::TensorScatter& op,
   AccessMap map = sequence_map(cache, inputs[1].shape, normal_axis(op.axis, cache.rank()),
                                {indexed ? kWriteIndices : -1, op.mode == "circular", use});
   return cache_operation(rules, std::move(map), options, "C5");
+}
+
+namespace {
+
+QuantisedForm form_of(const onnx::GatherBlockQuantized& op) {
+  QuantisedForm form;
+  form.axis = op.gather_axis;
+  form.quantise_axis = op.quantize_axis;
+  form.block_size = op.block_size;
+  form.bits = op.bits;
+  form.axis_name = "gather_axis";
+  form.least_rank = 2;
+  form.takes_small_blocks = false;
+  form.fixes_axes_of_bytes = true;
+  form.scales_rule = "C4";
+  form.zero_points_rule = "C5";
+  return form;
+}
+
+}  // namespace
+
+Result<SymbolicShape> check(const Rules& rules, const onnx::GatherBlockQuantized& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  return check_quantised(rules, form_of(op), inputs);
+}
+
+Operation build(const Rules& rules, const onnx::GatherBlockQuantized& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  return build_quantised(rules, form_of(op), inputs, index_use(op, options), inputs[2].dtype, "C6");
 }
 
 }  // namespace windrow::internal

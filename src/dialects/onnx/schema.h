@@ -136,6 +136,26 @@ struct Schema<onnx::OneHot> : OnnxDialect {
 };
 
 template <>
+struct Schema<onnx::GatherBlockQuantized> : OnnxDialect {
+  static constexpr std::string_view kName = "GatherBlockQuantized";
+  static constexpr std::string_view kSummary =
+      "Slices of a table quantised in blocks, as numbers, at indices of any rank.";
+  static constexpr std::string_view kShapes =
+      "data[:gather_axis] ++ indices ++ data[gather_axis+1:], each value of data counted";
+  static constexpr bool kScatter = false;
+  static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kZero; }
+  static constexpr std::array kInputs = kQuantisedInputs;
+  static constexpr std::array kCodeTypes = {
+      DType::kInt4,           DType::kUint4,      DType::kUint8,          DType::kFloat8E4M3FN,
+      DType::kFloat8E4M3FNUZ, DType::kFloat8E5M2, DType::kFloat8E5M2FNUZ, DType::kFloat4E2M1};
+  static constexpr std::array kAttributes = {
+      AttributeSchema{"bits", &onnx::GatherBlockQuantized::bits},
+      AttributeSchema{"block_size", &onnx::GatherBlockQuantized::block_size},
+      AttributeSchema{"gather_axis", &onnx::GatherBlockQuantized::gather_axis},
+      AttributeSchema{"quantize_axis", &onnx::GatherBlockQuantized::quantize_axis}};
+};
+
+template <>
 struct Schema<onnx::ArrayFeatureExtractor> : OnnxDialect {
   static constexpr std::string_view kName = "ArrayFeatureExtractor";
   static constexpr std::string_view kOutput = "Z";

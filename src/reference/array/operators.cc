@@ -10,6 +10,7 @@
 #include "src/reference/call.h"
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
+#include "src/reference/quantised.h"
 #include "src/reference/reduction.h"
 #include "src/reference/segments.h"
 
@@ -187,6 +188,29 @@ Result<Tensor> run(const array::SegmentReduce& op, Inputs inputs, const CallOpti
   if (status = check_segment_ids(call); !status) return status;
   return fold_segments(call, {"C3", {"C4", Negatives::kOutside}}, op.num_segments, *reduction,
                        identity_element(call.data().dtype, *reduction));
+}
+
+Result<Tensor> run(const array::TakeQuantized& op, Inputs inputs, const CallOptions& options) {
+  const Call call("array", "TakeQuantized", op.version, Direction::kGather, inputs, options);
+  if (Status status = call.check(); !status) return status;
+  QuantisedCall asked;
+  asked.axis = op.axis;
+  asked.quantize_axis = op.quantize_axis;
+  asked.block_size = op.block_size;
+  asked.bits = op.bits;
+  asked.axis_name = "axis";
+  asked.scales_rule = "C3";
+  asked.zero_points_rule = "C4";
+  asked.dtype = inputs[2].dtype;
+  if (op.dtype == "float32")
+    asked.dtype = DType::kFloat32;
+  else if (op.dtype == "float16")
+    asked.dtype = DType::kFloat16;
+  else if (op.dtype == "bfloat16")
+    asked.dtype = DType::kBFloat16;
+  else if (!op.dtype.empty())
+    return call.invalid("A6", "dtype is '" + op.dtype + "'");
+  return take_quantised(call, array_indices(call, "C5"), asked);
 }
 
 }  // namespace windrow::internal::reference

@@ -9,6 +9,7 @@
 #include "src/reference/call.h"
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
+#include "src/reference/quantised.h"
 #include "src/reference/reduction.h"
 #include "src/reference/tuples.h"
 
@@ -186,6 +187,24 @@ Result<Tensor> run(const onnx::TensorScatter& op, Inputs inputs, const CallOptio
   if (!axis) return axis.error();
   const CacheMode mode = op.mode == "circular" ? CacheMode::kCircular : CacheMode::kLinear;
   return write_cache(call, {"C5", "write_indices", "past_cache"}, mode, *axis, write_indices);
+}
+
+Result<Tensor> run(const onnx::GatherBlockQuantized& op, Inputs inputs,
+                   const CallOptions& options) {
+  const Call call("onnx", "GatherBlockQuantized", op.version, Direction::kGather, inputs, options,
+                  OutOfRange::kZero);
+  if (Status status = call.check(); !status) return status;
+  QuantisedCall asked;
+  asked.axis = op.gather_axis;
+  asked.quantize_axis = op.quantize_axis;
+  asked.block_size = op.block_size;
+  asked.bits = op.bits;
+  asked.axis_name = "gather_axis";
+  asked.is_onnx = true;
+  asked.scales_rule = "C4";
+  asked.zero_points_rule = "C5";
+  asked.dtype = inputs[2].dtype;
+  return take_quantised(call, {"C6"}, asked);
 }
 
 }  // namespace windrow::internal::reference
