@@ -45,12 +45,12 @@ WINDROW_EXPORT int windrow_operator_attribute_at(size_t row, size_t index,
                                                  windrow_operator_attribute* attribute);
 
 /* Sets *rank (-1: unknown) and the first *rank of `extents`, which has room for 32, to what is
- * known of the result's shape. Nothing is known of inputs at or beyond `input_count`. `values` has
- * `input_count` pointers to the values of the inputs with value_at_compile, each with as many
- * numbers as the shape has elements (one if that is not known), null where a value is unknown;
- * `values` itself is null if all are. Errors: WINDROW_INVALID_ARGUMENT (attributes),
- * WINDROW_UNSUPPORTED (no such row), and WINDROW_SHAPE where the shapes break a rule whatever the
- * unknown extents are. */
+ * known of the result's shape. Optional inputs at or beyond `input_count` are omitted, and nothing
+ * is known of required ones. `values` has `input_count` pointers to the values of the inputs with
+ * value_at_compile, each with as many numbers as the shape has elements (one if that is not known),
+ * null where a value is unknown; `values` itself is null if all are. Errors:
+ * WINDROW_INVALID_ARGUMENT (attributes), WINDROW_UNSUPPORTED (no such row), and WINDROW_SHAPE where
+ * the shapes break a rule whatever the unknown extents are. */
 WINDROW_EXPORT windrow_code windrow_infer_shape(size_t row, const windrow_attribute* attributes,
                                                 size_t attribute_count,
                                                 const windrow_partial_shape* inputs,

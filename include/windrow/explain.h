@@ -134,6 +134,7 @@ struct ExplainedWrite {
 struct ExplainedCell {
   Dims cell;
   std::int64_t writes = 0;  // all that were searched, shown or not
+  std::string initial;      // what the output holds before the first write; empty: not known
   std::string result;       // what the output holds; empty: not known
 };
 
@@ -169,7 +170,10 @@ struct Explanation {
   std::string numpy;
   bool folds = false;               // with a reduction: no write replaces another
   bool refuses_duplicates = false;  // the call fails if two writes address one cell
-  std::int64_t points = 0;          // elements of the direct tensor
+  // What every cell of a scatter's output holds before the first write. Empty: each holds the
+  // element of data at its position, or the value is not known.
+  std::string initial;
+  std::int64_t points = 0;  // elements of the direct tensor
   // The number of points that were read. For a gather: all points that are shown. For a scatter:
   // the first points in row-major order; `earlier`, `later`, and the cells' writes and results
   // cover only these.
@@ -244,9 +248,10 @@ struct Comparison {
 // Whether anything differs: shapes, which of the calls fails, or an element.
 WINDROW_EXPORT bool parts(const Comparison& comparison) noexcept;
 
-// Compares two explanations of similar calls, element by element of their outputs: by the elements'
-// values where both are known, else by the cells or the updates that they come from. Elements that
-// the explanations do not cover are not compared. Keeps at most `most` partings.
+// Compares two explanations of similar calls, whose data is the same, element by element of their
+// outputs: by the elements' values where both are known, else by the cells or the updates that they
+// come from. A cell that one call does not write has its initial value there. Elements that the
+// explanations do not cover are not compared. Keeps at most `most` partings.
 WINDROW_EXPORT Comparison compare(const Explanation& first, const Explanation& second,
                                   std::int64_t most = 16);
 

@@ -90,6 +90,7 @@ template <class Visit>
 void visit_fields(const ExplainedCell& cell, Visit&& visit) {
   visit("cell", cell.cell);
   visit("writes", cell.writes);
+  visit("initial", cell.initial);
   visit("result", cell.result);
 }
 
@@ -109,6 +110,7 @@ void visit_fields(const Explanation& explanation, Visit&& visit) {
   visit("numpy", explanation.numpy);
   visit("folds", explanation.folds);
   visit("refuses_duplicates", explanation.refuses_duplicates);
+  visit("initial", explanation.initial);
   visit("points", explanation.points);
   visit("searched", explanation.searched);
   visit("illegal", explanation.illegal);

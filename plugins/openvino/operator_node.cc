@@ -66,6 +66,9 @@ windrow_dtype to_windrow(const ov::element::Type& type) noexcept {
 
 namespace {
 
+// The most axes of a tensor, and the most elements of an input on whose value a plan depends.
+constexpr size_t kMostAxes = 32;
+
 // The operator set of Windrow's operators, as files of the host name it.
 constexpr const char* kOperatorSet = "windrow";
 
@@ -166,7 +169,11 @@ CallKey CallInputs::key() const {
     if (!row_.inputs[i].value_at_compile || tensor.data == nullptr) continue;
     const std::int64_t count = std::accumulate(tensor.shape, tensor.shape + tensor.rank,
                                                std::int64_t{1}, std::multiplies<>());
-    if (count != 1 && tensor.byte_strides != nullptr) key.refuse();
+    if (count > static_cast<std::int64_t>(kMostAxes) ||
+        (count != 1 && tensor.byte_strides != nullptr)) {
+      key.refuse();
+      continue;
+    }
     const std::int64_t bytes = (count * windrow_dtype_bits(tensor.dtype) + 7) / 8;
     key.add(std::string_view(static_cast<const char*>(tensor.data), static_cast<size_t>(bytes)));
   }
@@ -204,10 +211,12 @@ std::vector<AttributeSlot> default_attributes(const OperatorRow& row) {
   return slots;
 }
 
-// The elements of a constant integer input, if the host knows them.
+// The elements of a constant integer input, if the host knows them and there are few enough for a
+// plan to depend on them. The shape of a longer one is refused whatever its elements are.
 std::vector<std::int64_t> known_values(const ov::Output<const ov::Node>& input) {
   const auto* constant = dynamic_cast<const ov::op::v0::Constant*>(input.get_node());
   if (constant == nullptr || !constant->get_element_type().is_integral_number()) return {};
+  if (ov::shape_size(constant->get_shape()) > kMostAxes) return {};
   return constant->cast_vector<std::int64_t>();
 }
 
@@ -299,7 +308,7 @@ void OperatorNode::validate_and_infer_types() {
   }
   const std::vector<windrow_attribute> attributes = attributes_for_c();
   int32_t rank = -1;
-  std::int64_t result[32];
+  std::int64_t result[kMostAxes];
   throw_on_error<std::invalid_argument>(get_friendly_name(), [&](windrow_error** error) {
     return windrow_infer_shape(row_.number, attributes.data(), attributes.size(), shapes.data(),
                                values.data(), count, &rank, result, error);

@@ -108,6 +108,9 @@ Result<SymbolicShape> infer_from_c(const OperatorInfo& info, const InferArgument
   if (!attributes) return attributes.error();
   std::vector<SymbolicShape> shapes;
   std::vector<KnownValue> values(arguments.input_count);
+  std::vector<OperandType> given(info.inputs.size());
+  for (std::size_t i = arguments.input_count; i < given.size(); ++i)
+    given[i].is_given = !info.inputs[i].optional;
   for (std::size_t i = 0; i < arguments.input_count; ++i) {
     Result<SymbolicShape> shape = read_partial_shape(arguments.inputs[i]);
     if (!shape) return shape.error().with_context("inputs[" + std::to_string(i) + "]");
@@ -115,7 +118,8 @@ Result<SymbolicShape> infer_from_c(const OperatorInfo& info, const InferArgument
     if (arguments.values != nullptr && arguments.values[i] != nullptr)
       values[i].emplace(arguments.values[i], arguments.values[i] + value_count(shapes.back()));
   }
-  return infer_shape({info.dialect, info.name, info.since_version}, *attributes, shapes, values);
+  return infer_shape({info.dialect, info.name, info.since_version}, *attributes, shapes, values,
+                     given);
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ TEST(CApiOperators, InfersWithTheValuesOfVectors) {
   const std::array<std::int64_t, 2> ends = {3, 1};
   const std::array<std::int64_t, 2> steps = {2, 1};
   const std::array<std::int64_t, 2> axes = {0, 1};
-  const auto infer_slice = [&](const std::array<std::int64_t, 2>& updates) {
+  const auto infer_slice = [&](const std::array<std::int64_t, 2>& updates, std::size_t count = 6) {
     const windrow_partial_shape vector = {1, length.data()};
     const windrow_partial_shape inputs[] = {
         {2, data.data()}, {2, updates.data()}, vector, vector, vector, vector};
@@ -111,10 +111,13 @@ TEST(CApiOperators, InfersWithTheValuesOfVectors) {
     std::int32_t rank = -1;
     std::int64_t extents[32];
     return windrow_infer_shape(row_of("openvino", "SliceScatter", 15), nullptr, 0, inputs, values,
-                               6, &rank, extents, nullptr);
+                               count, &rank, extents, nullptr);
   };
   EXPECT_EQ(infer_slice({2, 1}), WINDROW_OK);
   EXPECT_EQ(infer_slice({2, 2}), WINDROW_SHAPE);
+  // Without axes the first ones are sliced.
+  EXPECT_EQ(infer_slice({2, 1}, 5), WINDROW_OK);
+  EXPECT_EQ(infer_slice({2, 2}, 5), WINDROW_SHAPE);
 }
 
 TEST(CApiOperators, InfersWithTheValueOfAnAxis) {

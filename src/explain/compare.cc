@@ -31,7 +31,7 @@ class Outcome {
     for (const ExplainedWrite& write : explanation.writes)
       if (write.point.cell) writes_[flat_index(shape, *write.point.cell)].push_back(&write);
     for (const ExplainedCell& cell : explanation.cells)
-      results_.emplace(flat_index(shape, cell.cell), cell.result);
+      cells_.emplace(flat_index(shape, cell.cell), &cell);
   }
 
   bool knows_all() const {
@@ -55,8 +55,22 @@ class Outcome {
       return explanation_.output.values[static_cast<std::size_t>(number)];
     if (const auto walks = walks_.find(number); walks != walks_.end() && !explanation_.folds)
       return walks->second.front()->value;
-    const auto result = results_.find(number);
-    return result == results_.end() ? "" : result->second;
+    const auto cell = cells_.find(number);
+    return cell == cells_.end() ? explanation_.initial : cell->second->result;
+  }
+
+  // What the element of a scatter's output holds before the first write; empty: not known.
+  std::string initial(std::int64_t number) const {
+    const auto cell = cells_.find(number);
+    return cell == cells_.end() ? explanation_.initial : cell->second->initial;
+  }
+
+  // The element's value beside another call: one that no update reaches here is as it was in data,
+  // which both calls have, if not all start as the same.
+  std::string value_beside(const Outcome& other, std::int64_t number) const {
+    std::string known = value(number);
+    const bool starts_as_data = explanation_.initial.empty() && other.explanation_.initial.empty();
+    return known.empty() && starts_as_data && is_untouched(number) ? other.initial(number) : known;
   }
 
   // Where the element comes from: the cell of data or why there is none, or the updates in order.
@@ -85,8 +99,7 @@ class Outcome {
     }
     if (!explanation_.scatter) return {};
     const auto writes = writes_.find(number);
-    if (writes == writes_.end())
-      return std::ssize(explanation_.writes) == explanation_.points ? "no update reaches it" : "";
+    if (writes == writes_.end()) return is_untouched(number) ? "no update reaches it" : "";
     std::string text;
     for (const ExplainedWrite* write : shown(writes->second, kMostWrites))
       text += (text.empty() ? "" : "; ") + internal::write_text(explanation_, *write);
@@ -95,6 +108,12 @@ class Outcome {
 
  private:
   using Writes = std::vector<const ExplainedWrite*>;
+
+  // Whether all writes of the call are known, and none reaches the element.
+  bool is_untouched(std::int64_t number) const {
+    return explanation_.scatter && std::ssize(explanation_.writes) == explanation_.points &&
+           !writes_.contains(number);
+  }
 
   // The writes that determine the element: the last one where writes replace each other, else the
   // last `most` of those that fold, or all if `most` is 0.
@@ -107,12 +126,12 @@ class Outcome {
   const Explanation& explanation_;
   std::map<std::int64_t, std::vector<const ExplainedPoint*>> walks_;  // several where they fold
   std::map<std::int64_t, Writes> writes_;
-  std::map<std::int64_t, std::string> results_;
+  std::map<std::int64_t, const ExplainedCell*> cells_;
 };
 
 bool differ(const Outcome& first, const Outcome& second, std::int64_t number) {
-  const std::string a = first.value(number);
-  const std::string b = second.value(number);
+  const std::string a = first.value_beside(second, number);
+  const std::string b = second.value_beside(first, number);
   return a.empty() || b.empty() ? first.source(number) != second.source(number) : a != b;
 }
 
@@ -134,8 +153,9 @@ void compare_elements(const Explanation& first, const Explanation& second, std::
     ++comparison.compared;
     if (!differ(one, other, number)) continue;
     if (comparison.parting++ >= most) continue;
-    comparison.partings.push_back({position_of(first.output.shape, number), one.value(number),
-                                   other.value(number), one.reason(number), other.reason(number)});
+    comparison.partings.push_back({position_of(first.output.shape, number),
+                                   one.value_beside(other, number), other.value_beside(one, number),
+                                   one.reason(number), other.reason(number)});
   }
 }
 

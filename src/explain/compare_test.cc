@@ -69,6 +69,60 @@ TEST(Compare, LikeCallsAgree) {
             "0 of 2 compared elements differ; the output has 2 elements\n");
 }
 
+// A cache of 2000 positions, whose values are not kept, with one update behind another from 1999
+// on.
+Comparison compared_caches(float update) {
+  const Tensor cache = Tensor::zeros(DType::kFloat32, {1, 1, 2000, 1}).value();
+  Tensor updates = Tensor::zeros(DType::kFloat32, {1, 1, 2, 1}).value();
+  static_cast<float*>(updates.data())[1] = update;
+  const Tensor position = Tensor::of<std::int64_t>({1}, {1999});
+  const std::array<TensorView, 3> inputs = {cache, updates, position};
+  const OperatorId from{"onnx", "TensorScatter", {}};
+  const TranslatedCall circular =
+      translate_call(from, {{"mode", std::string("circular")}}, inputs, from).value();
+  const TranslatedCall linear =
+      translate_call(from, {{"mode", std::string("linear")}}, inputs, from).value();
+  return compare(explained(circular), explained(linear));
+}
+
+TEST(Compare, ACellThatOneCallNeverWritesDiffersOnlyByItsValue) {
+  const Comparison same = compared_caches(0);
+  EXPECT_EQ(same.compared, 2000);
+  EXPECT_EQ(same.parting, 0) << to_text(same);
+  const Comparison other = compared_caches(7);
+  EXPECT_EQ(other.parting, 1) << to_text(other);
+  ASSERT_EQ(other.partings.size(), 1U);
+  EXPECT_EQ(other.partings[0].element, Dims({0, 0, 0, 0}));
+  EXPECT_EQ(other.partings[0].first, "7");
+  EXPECT_EQ(other.partings[0].second, "0");
+  EXPECT_EQ(other.partings[0].second_reason, "no update reaches it");
+}
+
+// Two forms of SegmentMax on 1200 segments, of which only the first two have an element.
+Comparison compared_segments(float first, const std::string& empty_segments) {
+  Tensor data = Tensor::zeros(DType::kFloat32, {2}).value();
+  static_cast<float*>(data.data())[0] = first;
+  const Tensor ids = Tensor::of<std::int64_t>({2}, {0, 1});
+  const Tensor count = Tensor::of<std::int64_t>({}, {1200});
+  const std::array<TensorView, 3> inputs = {data, ids, count};
+  const OperatorId from{"openvino", "SegmentMax", {}};
+  const auto call = [&](const std::string& fill) {
+    return translate_call(from, {{"fill_mode", fill}}, inputs, from).value();
+  };
+  return compare(explained(call("ZERO")), explained(call(empty_segments)));
+}
+
+TEST(Compare, CellsThatNoUpdateReachesDifferByWhatTheCallsStartWith) {
+  EXPECT_EQ(compared_segments(1, "ZERO").parting, 0);
+  const Comparison comparison = compared_segments(1, "LOWEST");
+  EXPECT_EQ(comparison.compared, 1200);
+  EXPECT_EQ(comparison.parting, 1198);
+  ASSERT_FALSE(comparison.partings.empty());
+  EXPECT_EQ(comparison.partings[0].element, Dims({2}));
+  EXPECT_EQ(comparison.partings[0].first, "0");
+  EXPECT_EQ(comparison.partings[0].second, "-3.4028235e+38");
+}
+
 TEST(TranslateCall, AnAttributeBecomesAnInputAndBack) {
   const Tensor data = counted_floats({3, 2});
   const Tensor indices = Tensor::of<std::int64_t>({1}, {1});

@@ -208,7 +208,23 @@ std::string axes_text(std::span<const TensorAxis> axes) {
   return text;
 }
 
-std::string loop_sentence(const Operation& operation, const ExplainedAxis& axis) {
+// " from 7 in steps of -3": the positions on an axis that a loop takes where no index is added;
+// empty if it takes them one by one from the first.
+std::string steps_text(const AccessMap& map, int loop) {
+  for (const AxisMap& axis : map.axes)
+    for (const LoopTerm& term : axis.loops)
+      if (term.loop == loop && (axis.base != 0 || term.coefficient != 1))
+        return " from " + std::to_string(axis.base) + " in steps of " +
+               std::to_string(term.coefficient);
+  return "";
+}
+
+bool has_indices(const AccessMap& map) {
+  return std::any_of(map.axes.begin(), map.axes.end(),
+                     [](const AxisMap& axis) { return !axis.terms.empty(); });
+}
+
+std::string loop_sentence(const Operation& operation, int loop, const ExplainedAxis& axis) {
   const std::string along = "goes along " + axes_text(axis.walks);
   switch (axis.origin) {
     case AxisOrigin::kBatch:
@@ -216,7 +232,8 @@ std::string loop_sentence(const Operation& operation, const ExplainedAxis& axis)
     case AxisOrigin::kIndex:
       return along + ", one step for each index";
     case AxisOrigin::kSlice:
-      return along + ", the same for every index";
+      return along + (has_indices(operation.map) ? ", the same for every index"
+                                                 : steps_text(operation.map, loop));
     case AxisOrigin::kRepeat:
       break;
   }
@@ -236,7 +253,7 @@ ExplainedAxis explain_loop(const Operation& operation, int loop) {
     axis.origin = of_indices ? AxisOrigin::kBatch : AxisOrigin::kSlice;
   else
     axis.origin = of_indices ? AxisOrigin::kIndex : AxisOrigin::kRepeat;
-  axis.sentence = loop_sentence(operation, axis);
+  axis.sentence = loop_sentence(operation, loop, axis);
   return axis;
 }
 

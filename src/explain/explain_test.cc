@@ -35,6 +35,21 @@ TEST(Explain, WalksOfAGatherNameIndexCountAndSource) {
   EXPECT_TRUE(contains(text, "4 of 4 elements shown\n")) << text;
 }
 
+TEST(Explain, AxesOfASliceAreNotSaidToHaveIndices) {
+  const Tensor data = counted_floats({3, 9});
+  const Tensor updates = counted_floats({3, 2});
+  const Tensor start = Tensor::of<std::int64_t>({1}, {7});
+  const Tensor stop = Tensor::of<std::int64_t>({1}, {2});
+  const Tensor step = Tensor::of<std::int64_t>({1}, {-3});
+  const Tensor axes = Tensor::of<std::int64_t>({1}, {1});
+  const std::array<TensorView, 6> inputs = {data, updates, start, stop, step, axes};
+  const Explanation explanation = explain({"openvino", "SliceScatter", {}}, {}, inputs).value();
+  ASSERT_EQ(explanation.axes.size(), 2U);
+  EXPECT_EQ(explanation.axes[0].origin, AxisOrigin::kSlice);
+  EXPECT_EQ(explanation.axes[0].sentence, "goes along axis 0 of output");
+  EXPECT_EQ(explanation.axes[1].sentence, "goes along axis 1 of output from 7 in steps of -3");
+}
+
 TEST(Explain, WritesOfAScatterSayWhoWins) {
   const Tensor data = counted_floats({3});
   const Tensor indices = Tensor::of<std::int64_t>({3, 1}, {2, 0, 2});

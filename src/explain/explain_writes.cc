@@ -35,6 +35,33 @@ struct CellState {
   bool shown = false;
 };
 
+Reduction reduction_of(const Operation& operation) {
+  return kReductions[static_cast<std::size_t>(operation.combine)];
+}
+
+// What a cell of a reduction without data holds where nothing is written.
+Element untouched_element(const Operation& operation) {
+  switch (operation.untouched) {
+    case UntouchedCell::kIdentity:
+      return reference::identity_element(operation.dtype, reduction_of(operation));
+    case UntouchedCell::kNeutral:
+      return reference::neutral_element(operation.dtype, reduction_of(operation));
+    case UntouchedCell::kZero:
+      break;
+  }
+  return reference::zero_element(operation.dtype);
+}
+
+// What every cell of the output holds before the first write, if all hold the same: the element of
+// data with which they all start, or that of a reduction without data.
+std::optional<Element> common_initial(const Operation& operation,
+                                      std::span<const TensorView> inputs) {
+  if (operation.data_input < 0) return untouched_element(operation);
+  const TensorView& data = inputs[static_cast<std::size_t>(operation.data_input)];
+  if (operation.data_element < 0 || !has_values(data)) return std::nullopt;
+  return reference::read_element(data, element_position(operation, operation.data_element));
+}
+
 class WriteBuilder {
  public:
   WriteBuilder(const Operation& operation, std::span<const TensorView> inputs,
@@ -43,7 +70,8 @@ class WriteBuilder {
         inputs_(inputs),
         options_(options),
         explanation_(explanation),
-        reduction_(kReductions[static_cast<std::size_t>(operation.combine)]),
+        reduction_(reduction_of(operation)),
+        initial_(common_initial(operation, inputs)),
         knows_values_(has_values(updates()) &&
                       (operation.data_input < 0 || has_values(input(operation.data_input)))),
         corner_(corner_block(operation.map.loops, options.most_points)) {
@@ -51,6 +79,7 @@ class WriteBuilder {
   }
 
   void build() {
+    if (initial_) explanation_.initial = element_text(*initial_);
     explanation_.searched = std::min(explanation_.points, options_.most_searched);
     for (std::int64_t number = 0; number < explanation_.searched; ++number) add(number);
     for (const auto& [number, state] : cells_)
@@ -109,16 +138,21 @@ class WriteBuilder {
   Element first_value(const Dims& cell) const {
     if (operation_.data_input < 0) return reference::identity_element(operation_.dtype, reduction_);
     if (!operation_.from_data) return reference::neutral_element(operation_.dtype, reduction_);
+    return initial_ ? *initial_ : reference::read_element(input(operation_.data_input), cell);
+  }
+
+  // What the output holds at the cell before the first write; empty if it is not known.
+  std::string initial_text(const Dims& cell) const {
+    if (initial_) return element_text(*initial_);
     const TensorView& data = input(operation_.data_input);
-    if (operation_.data_element >= 0)
-      return reference::read_element(data, element_position(operation_, operation_.data_element));
-    return reference::read_element(data, cell);
+    return has_values(data) ? element_text(reference::read_element(data, cell)) : "";
   }
 
   ExplainedCell finished(std::int64_t number, const CellState& state) const {
     ExplainedCell cell;
     cell.cell = reference::position_of(operation_.result_shape, number);
     cell.writes = state.writes;
+    cell.initial = initial_text(cell.cell);
     if (!knows_values_) return cell;
     const std::int64_t summands = state.writes + (operation_.from_data ? 1 : 0);
     cell.result =
@@ -132,6 +166,7 @@ class WriteBuilder {
   const ExplainOptions& options_;
   Explanation& explanation_;
   Reduction reduction_;
+  std::optional<Element> initial_;  // of all cells, if they start as the same
   bool knows_values_;
   Shape corner_;                             // the block of ExplainOptions::corner
   std::set<std::int64_t> chosen_;            // row-major numbers of the chosen cells

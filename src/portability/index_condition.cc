@@ -31,12 +31,16 @@ const IndexColumn& column_at(const NodeView& node, std::size_t element) {
 
 std::string axis_text(const NodeView& node, const IndexColumn& column) {
   if (node.family == kOneHot) return "depth";
+  if ((node.family & (kSegmentMax | kSegmentIds)) != 0) return "axis 0 of the result";
   if (!node.columns || node.columns->empty()) return "the axis";
   return "axis " + std::to_string(column.axis) + " of " + node.text_of(node.data);
 }
 
-// "axis 0 of data takes -4 to 3"; without bounds "axis 0 of data has an unknown extent".
+// "axis 0 of data takes -4 to 3"; without bounds "axis 0 of data has an unknown extent", or the
+// words of the demand: "target must lie in 0 to 3, or be -1".
 std::string demand_text(const NodeView& node, const IndexColumn& column, const Demand& demand) {
+  if (!demand.low && !demand.high && !demand.words.empty())
+    return node.text_of(node.indices) + " " + demand.words;
   std::string text = axis_text(node, column);
   if (demand.low && demand.high)
     return text + " takes " + to_string(*demand.low) + " to " + to_string(*demand.high);
@@ -421,7 +425,7 @@ class ForeignIndex final : public IndexCondition {
     if (demand.high) demand.high->offset += row_.beyond;
     if (!ignored_) return demand;
     return {.words = "must lie in 0 to " +
-                     (demand.high ? to_string(*demand.high) : std::string("the last class")) +
+                     (demand.high ? to_string(*demand.high) : std::string("the axis's last")) +
                      ", or be " + std::to_string(*ignored_)};
   }
 

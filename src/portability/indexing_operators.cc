@@ -35,7 +35,17 @@ std::optional<std::int64_t> number_of(const ModelNode& node, std::string_view na
   return number;
 }
 
+// The extent of an axis that an input of the node has as its only element.
+void set_counted_column(NodeView& view) {
+  const std::optional<std::int64_t> count = single_value(view.data);
+  if (count && !view.data.is_observed) view.premises = view.data.fact.range.premises;
+  Dim extent;
+  extent.value = std::max<std::int64_t>(count.value_or(-1), -1);
+  view.columns = {IndexColumn{0, extent}};
+}
+
 void set_columns(const IndexingOperator& row, NodeView& view) {
+  if (row.addressed == AddressedAxis::kCount) return set_counted_column(view);
   const SymbolicShape& data = view.data.fact.dims;
   if (!data) return;
   if (row.addressed == AddressedAxis::kTuples) {
@@ -88,6 +98,7 @@ std::optional<NodeView> view_indexing(const IndexingOperator& row, const NodeFac
   view.family = static_cast<OperatorFamily>(row.family);
   view.dialect = dialect_named(model.dialect);
   view.ignored = number_of(facts.place.node, row.ignored_attribute);
+  if (!view.ignored) view.ignored = row.ignored;
   for (const ValueFact* const output : facts.outputs) view.outputs.push_back(*output);
   set_columns(row, view);
   return view;
@@ -367,6 +378,38 @@ std::vector<IndexingOperator> openvino_rows() {
                     .indices_name = "indices",
                     .data = 0,
                     .data_name = "emb_table"});
+  for (const std::string_view name : {"EmbeddingBagOffsetsSum", "EmbeddingBagOffsets"}) {
+    rows.push_back({.domain = kOpenvino,
+                    .name = name,
+                    .family = kBagOffsets,
+                    .indices = 2,
+                    .indices_name = "offsets",
+                    .data = 1,
+                    .data_name = "indices"});
+    rows.push_back({.domain = kOpenvino,
+                    .name = name,
+                    .family = kDefaultIndex,
+                    .indices = 3,
+                    .indices_name = "default_index",
+                    .data = 0,
+                    .data_name = "emb_table",
+                    .ignored = -1});
+  }
+  rows.push_back({.domain = kOpenvino,
+                  .name = "EmbeddingSegmentsSum",
+                  .family = kSegmentIds,
+                  .indices = 2,
+                  .indices_name = "segment_ids",
+                  .data = 3,
+                  .data_name = "num_segments",
+                  .addressed = AddressedAxis::kCount});
+  rows.push_back({.domain = kOpenvino,
+                  .name = "EmbeddingSegmentsSum",
+                  .family = kDefaultIndex,
+                  .indices = 4,
+                  .indices_name = "default_index",
+                  .data = 0,
+                  .data_name = "emb_table"});
   return rows;
 }
 

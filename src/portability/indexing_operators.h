@@ -14,8 +14,8 @@
 #include "src/ranges/ranges.h"
 #include "windrow/check.h"
 
-// Operators that the library does not compute and of which an input addresses elements of another
-// one.
+// Operators that the library does not compute by its equation, and of which an input addresses
+// elements of another one.
 namespace windrow::internal {
 
 // How the axis is given that the indices address.
@@ -23,6 +23,7 @@ enum class AddressedAxis : std::uint8_t {
   kFixed,      // `axis` of the operator's row
   kAttribute,  // the attribute `axis_attribute`, else `axis`
   kTuples,     // the last axis of the indices addresses the first axes
+  kCount,      // the only element of the input that is addressed is the extent
 };
 
 // An input of indices of one operator.
@@ -40,9 +41,11 @@ struct IndexingOperator {
   std::int64_t axis = 0;  // may count from the end
   std::string_view axis_attribute = {};
   // The legal indices are 0 to s - 1 + beyond, where s is the axis's extent, those from -s if they
-  // count from the end, and the value of the attribute `ignored_attribute` if the node has it.
+  // count from the end, and `ignored`, or the value of the attribute `ignored_attribute` if the
+  // node has it.
   bool counts_from_end = false;
   std::int64_t beyond = 0;
+  std::optional<std::int64_t> ignored = std::nullopt;
   std::string_view ignored_attribute = {};
   // The rank of the indices for which they are such indices; nothing: any.
   std::optional<std::size_t> rank = std::nullopt;

@@ -19,7 +19,7 @@ struct TriedRelease {
 };
 constexpr std::array<TriedRelease, 3> kTried = {
     {{"onnxruntime", "onnxruntime 1.32.0", "2026-11-26"},
-     {"openvino", "openvino 2026.4.1", "2026-11-23"},
+     {"openvino", "openvino 2026.4.1", "2026-11-26"},
      {"onnx", "onnx 1.23.2", "2026-11-23"}}};
 
 constexpr const char* kTensorrtProvider =
@@ -95,9 +95,10 @@ RuleEffect read(const char* runtime, Severity severity, const char* effect, cons
 const std::vector<RuleRow>& rule_rows() {
   static const auto* const rows = [] {
     auto* const all = new std::vector<RuleRow>();
-    for (auto part : {rules_of_indices(), rules_of_updates(), rules_of_reductions(),
-                      rules_of_types(), rules_of_shapes(), rules_of_forms(),
-                      rules_of_indexing_operators(), rules_of_providers(), rules_of_runs()}) {
+    for (auto part :
+         {rules_of_indices(), rules_of_updates(), rules_of_reductions(), rules_of_types(),
+          rules_of_shapes(), rules_of_forms(), rules_of_indexing_operators(), rules_of_segments(),
+          rules_of_providers(), rules_of_runs()}) {
       all->insert(all->end(), std::make_move_iterator(part.begin()),
                   std::make_move_iterator(part.end()));
     }

@@ -95,6 +95,11 @@ WINDROW_JUDGE(cache_limits);
 WINDROW_JUDGE(zero_depth);
 WINDROW_JUDGE(new_one_hot);
 
+// judge_segments.cc: bags, segments and slices of OpenVINO.
+WINDROW_JUDGE(falling);
+WINDROW_JUDGE(slices_of_a_run);
+WINDROW_JUDGE(narrow_slices);
+
 // judge_providers.cc: what execution providers of ONNX Runtime take.
 WINDROW_JUDGE(batch_dims);
 WINDROW_JUDGE(variable_indices);
@@ -123,6 +128,8 @@ std::vector<RuleRow> rules_of_shapes();
 std::vector<RuleRow> rules_of_forms();
 // rules_of_indexing_operators.cc: operators that the library does not compute.
 std::vector<RuleRow> rules_of_indexing_operators();
+// rules_of_segments.cc: OpenVINO's bags, beams, segments and slices.
+std::vector<RuleRow> rules_of_segments();
 // rules_of_providers.cc: what execution providers of ONNX Runtime take.
 std::vector<RuleRow> rules_of_providers();
 // Rules about runs of hosts, in rules_of_forms.cc, which have no function and no effects.

@@ -78,23 +78,17 @@ InputView* place_of(NodeView& view, std::string_view name) {
   return is_number ? &view.axis_input : nullptr;
 }
 
-// The only element of an input of integers, if it is known.
-std::optional<std::int64_t> single_value(const InputView& input) {
-  if (input.count() == 1 && is_integer(input.fact.dtype)) {
-    if (const auto elements = known_elements(input)) return integer_at(*elements, 0);
-  }
-  if (input.fact.range.integers.size() == 1) {
-    const Interval& interval = input.fact.range.integers.front();
-    if (interval.low == interval.high) return interval.low;
-  }
-  return std::nullopt;
+// The same, or a new member of NodeView::slices.
+InputView* declared_place(NodeView& view, std::string_view name) {
+  const bool slices = name == "start" || name == "stop" || name == "step" || name == "axes";
+  return slices ? &view.slices.emplace_back() : place_of(view, name);
 }
 
 void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& view) {
   const std::vector<OperatorInput>& declared = view.op->info.inputs;
   for (std::size_t i = 0; i < facts.inputs.size() && i < declared.size(); ++i) {
     if (facts.place.node.inputs[i].empty()) continue;
-    InputView* const input = place_of(view, declared[i].name);
+    InputView* const input = declared_place(view, declared[i].name);
     if (input != nullptr) *input = input_of(facts, i, declared[i].name, *view.extents, observed);
   }
   view.axis_input.value = single_value(view.axis_input);
@@ -214,6 +208,17 @@ InputView input_of(const NodeFacts& facts, std::size_t position, std::string_vie
   if (observed != nullptr && position < observed->inputs.size() && observed->inputs[position])
     input.observe(observed->inputs[position]);
   return input;
+}
+
+std::optional<std::int64_t> single_value(const InputView& input) {
+  if (input.count() == 1 && is_integer(input.fact.dtype)) {
+    if (const auto elements = known_elements(input)) return integer_at(*elements, 0);
+  }
+  if (input.fact.range.integers.size() == 1) {
+    const Interval& interval = input.fact.range.integers.front();
+    if (interval.low == interval.high) return interval.low;
+  }
+  return std::nullopt;
 }
 
 std::string NodeView::operator_name() const {

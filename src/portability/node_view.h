@@ -41,6 +41,10 @@ enum OperatorFamily : unsigned {
   // Operators that the library computes and of which no rule of the others holds.
   kSegmentMax = 524288U,
   kSliceScatter = 1048576U,
+  // Further inputs of kEmbeddingBag that address something.
+  kBagOffsets = 2097152U,
+  kSegmentIds = 4194304U,
+  kDefaultIndex = 8388608U,
 };
 inline constexpr unsigned kGathers = kGather | kGatherElements | kGatherND;
 inline constexpr unsigned kScatters = kScatterUpdate | kScatterElements | kScatterND;
@@ -110,7 +114,9 @@ struct NodeView {
   InputView data;  // OneHot: values, or on_value
   InputView indices;
   InputView updates;     // OneHot: off_value, if it is an input of its own
-  InputView axis_input;  // OpenVINO: axis; OneHot: depth
+  InputView axis_input;  // OpenVINO: axis; OneHot: depth; SegmentMax: num_segments
+  // SliceScatter: those of start, stop, step and axes that are given, in this order.
+  std::vector<InputView> slices;
   std::vector<ValueFact> outputs;
 
   // The same node without the types and shapes that are based on premises; null if no premise is
@@ -154,6 +160,9 @@ struct NodeView {
 // be null.
 InputView input_of(const NodeFacts& facts, std::size_t position, std::string_view name,
                    Extents& extents, const ObservedNode* observed);
+
+// The only element of an input of integers, if it is known.
+std::optional<std::int64_t> single_value(const InputView& input);
 
 // The node of these facts; nothing if it is not a gather or scatter. `observed` may be null.
 std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,

@@ -131,30 +131,6 @@ std::vector<RuleRow> rules_of_indexing_operators() {
                    ran("openvino:cpu", kSilent, "takes all keys; gives zeros below 0"),
                    ran("onnx:reference", kSilent, "takes all keys; gives zeros below 0")},
        .specification = "calls it an error"},
-      {.label = "embedding-bag-index-range",
-       .sentence = "An index of OpenVINO's EmbeddingBagOffsetsSum, EmbeddingBagPackedSum, "
-                   "EmbeddingSegmentsSum or their newer forms is outside [0, s-1].",
-       .fix = kKeepInRange,
-       .provocation = "",
-       .example = {"openvino.EmbeddingBagPackedSum-3",
-                   R"(["float32", [4, 3]], ["int32", [1, 2], [0, 9]])"},
-       .families = kEmbeddingBag,
-       .dialects = kOpenvino,
-       .judge = judge_foreign_index,
-       .effects = {ran("openvino:cpu", kFails, kError)},
-       .specification = "calls it an error"},
-      {.label = "gather-tree-index-range",
-       .sentence = "A parent of OpenVINO's GatherTree is outside [0, s-1].",
-       .fix = kKeepInRange,
-       .provocation = "",
-       .example = {"openvino.GatherTree-1",
-                   R"(["int32", [2, 1, 2]], ["int32", [2, 1, 2], [0, 0, 9, 0]], )"
-                   R"(["int32", [1], [2]], ["int32", [], [9]])"},
-       .families = kGatherTree,
-       .dialects = kOpenvino,
-       .judge = judge_foreign_index,
-       .effects = {ran("openvino:cpu", kFails, kError)},
-       .specification = "calls it an error"},
   };
 }
 

@@ -178,6 +178,10 @@ SEGMENT_MAX = [
 ]
 
 SLICE_SCATTER = [
+    Row("SliceScatter by start, stop, step or axes that are not constants, all shapes known", CPU,
+        lambda c: c.is_of("SliceScatter") and c.agreement in ("differs", "died") and not c.probe.dynamic
+        and any(not c.probe.inputs[name].constant for name in VECTORS if name in c.probe.inputs),
+        "never read in a run: data as it is, other slices, reads outside updates, SIGFPE", "the vectors are any inputs", SPECIFIED),
     Row("SliceScatter of updates without elements", CPU,
         lambda c: c.is_of("SliceScatter") and c.agreement == "died" and c.is_empty("updates"),
         "divides by zero (SIGFPE), or reads outside its memory (SIGSEGV)", "start and stop may leave nothing", RUNS),

@@ -1,4 +1,4 @@
-"""Operators that Windrow does not compute: which of them have indices, and what hosts do with illegal ones."""
+"""Operators judged by rows and rules of their own: which of them have indices, and what hosts do with illegal ones."""
 
 import json
 
@@ -74,9 +74,12 @@ def _operator(rule):
     return "openvino" if node.get("dialect") == "openvino" else node.get("domain", ""), node.get("operator")
 
 
-RULES = [rule for rule in windrow.portability_rules() if _operator(rule) in JUDGED]
-# The inputs that hosts take as constants only.
-CONSTANTS = {"quantized-gather-index-range": (0, 2)}
+# Operators of OpenVINO that Windrow computes, with rules of their own.
+OWN_RULES = {("openvino", "SegmentMax"), ("openvino", "SliceScatter")}
+RULES = [rule for rule in windrow.portability_rules() if _operator(rule) in JUDGED | OWN_RULES]
+# The inputs that hosts take as constants only, or of which the rule is about constants.
+CONSTANTS = {"quantized-gather-index-range": (0, 2), "segment-order": (1,), "slices-of-a-run": (3, 4, 5),
+             "slices-of-4-bits": (2, 3, 4, 5)}
 RAN = [(rule, effect) for rule in RULES for effect in rule.effects if effect.ran]
 
 
@@ -160,5 +163,24 @@ def test_a_misspelt_runtime_is_named():
 
 
 def test_every_judged_family_has_effects_that_ran():
-    assert len(RULES) == 10
-    assert len(RAN) >= 20
+    assert len(RULES) == 17
+    assert len(RAN) >= 27
+
+
+SLICED = ("start", "stop", "step", "axes")
+
+
+@pytest.mark.parametrize("decided", [(), ("start",), ("stop",), ("step",), ("axes",), SLICED])
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_openvino_reads_slices_in_a_run_only_if_a_shape_is_open(decided, dynamic):
+    host = runner(_RUNNERS["openvino:cpu"])
+    if host.fault():
+        pytest.skip(host.fault())
+    numbers = [np.array([number]) for number in (1, 5, 2, 1)]
+    inputs = (np.zeros((2, 6), np.float32), np.array([[1, 2], [3, 4]], np.float32), *numbers)
+    constants = tuple(place for place, name in enumerate(SLICED, 2) if name not in decided)
+    result = host.run_node(NodeCall("SliceScatter", inputs, {}, version=15, dialect="openvino", constants=constants,
+                                    dynamic=dynamic))
+    expected = [[0, 1, 0, 2, 0, 0], [0, 3, 0, 4, 0, 0]]
+    right = result.failure is None and np.array_equal(result.outputs["output_0"], expected)
+    assert right == (dynamic or not decided)

@@ -268,6 +268,32 @@ def test_extents_that_a_model_takes_out_of_a_shape_stay_known(core):
     assert result.shape == (24, 4)
 
 
+LONG_AXIS = """
+import resource
+import numpy as np
+from openvino import opset15
+from openvino.utils.node_factory import NodeFactory
+from windrow import openvino_plugin
+
+factory = NodeFactory()
+factory.add_extension(openvino_plugin.extension())
+long = opset15.constant(np.zeros(40_000_000, np.int8))
+inputs = [node.output(0) for node in (opset15.parameter([4], np.float32), opset15.parameter([1], np.int32), long)]
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    factory.create("openvino.Gather-8", inputs, {})
+except ValueError as error:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, error)
+"""
+
+
+def test_a_long_constant_in_place_of_an_axis_is_refused_without_a_copy_of_it():
+    done = subprocess.run([sys.executable, "-c", LONG_AXIS], capture_output=True, text=True, check=True)
+    grown, text = done.stdout.split(" ", 1)
+    assert "axis" in text and "[40000000]" in text
+    assert int(grown) < 100_000  # kilobytes; the elements as int64 would be 312500
+
+
 @pytest.mark.parametrize(("index", "count"), [(2, 0), (3, 1), (-4, 1)])
 def test_extents_of_a_shape_stay_the_hosts(index, count):
     data = opset15.parameter([-1, 2, 8], np.float32)

@@ -118,10 +118,11 @@ class ExplainedWrite(ExplainedPoint):
 
 @dataclass(frozen=True)
 class ExplainedCell:
-    """A cell of a scatter's output: the number of updates that reach it, and its value."""
+    """A cell of a scatter's output: the number of updates that reach it, and its value before and after them."""
 
     cell: tuple[int, ...]
     writes: int
+    initial: str
     result: str
 
 
@@ -187,6 +188,7 @@ class Explanation:
     numpy: str
     folds: bool
     refuses_duplicates: bool
+    initial: str
     points: int
     searched: int
     illegal: int
