@@ -76,7 +76,8 @@ PlanDescription Plan::description() const {
     description.starts_with = "data";
   }
   description.writes_neutral = state.lowered.fill.has_value();
-  description.divides = state.lowered.count.has_value() || (operation.bags && operation.combine == internal::Combine::kMean);
+  description.divides = state.lowered.count.has_value() ||
+                        (operation.bags && operation.combine == internal::Combine::kMean);
   for (const internal::DenseCopy& copy : state.lowered.dense_copies) {
     description.copied_first +=
         (description.copied_first.empty() ? "" : ", ") + operation.input_names[copy.input];
