@@ -20,8 +20,7 @@ def names_of(record):
 
 def _plural(name):
     plural = ("indices", "updates", "values", "segment_ids", "offsets", "step_ids", "parent_ids", "per_sample_weights",
-              "ids", "weights",
-              "axes")
+              "ids", "weights", "scales", "zero_points", "axes")
     return "have" if name in plural else "has"
 
 
