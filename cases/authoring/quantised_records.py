@@ -159,8 +159,8 @@ class Records:
 
     def add_types(self, indices):
         index_types.add_cases(self.cases, indices, lambda make: [codes("int4", [3, 2]), make([3], [2, -2, 1]), scales([3, 1])])
-        for dtype in ("int16", "uint16", "int32", "float16", "float32", "bool", "float8_e8m0fnu", "uint2", "nf4",
-                      *(["int8"] if self.is_onnx else [])):
+        for dtype in ("int16", "uint16", "int32", "float16", "float32", "bool", "float8_e8m0fnu", "uint2",
+                      "int8" if self.is_onnx else "nf4"):
             self.cases.error(f"type_{dtype}", "type", "T1", [cycle(dtype, [3, 2], types.SAMPLES[dtype]), ROWS, scales([3, 1])])
         for dtype in ("float64", "int8", "uint8", "float8_e4m3fn"):
             self.cases.error(f"scales_of_type_{dtype}", "type", "T1",
