@@ -2,7 +2,8 @@
 
 import copy
 
-from .operators import INPUTS, POOLED, SEGMENTS
+from . import quantised
+from .operators import INPUTS, POOLED, QUANTISED, SEGMENTS
 from .results import axis_of, is_of_tuples
 
 AXIS_INPUTS = ("Gather", "ScatterUpdate", "ScatterElementsUpdate")
@@ -14,6 +15,8 @@ def _family(record):
         return "tuples"
     if op in POOLED:
         return "bags"
+    if op in QUANTISED:
+        return "quantised"
     if op in ("SliceScatter", "GatherTree", "TensorScatter", "KVCacheUpdate", "OneHot", "ArrayFeatureExtractor", *SEGMENTS):
         return op
     elements = "Elements" in op or "AlongAxis" in op or op == "Scatter" or record["attrs"].get("mode") == "ELEMENT"
@@ -107,6 +110,21 @@ def _bags(record):
         yield [(2, 0)]
 
 
+def _quantised(record):
+    """The quantised axis is cut where it is one block."""
+    scales, look_up = record["inputs"][2]["shape"], quantised.of_record(record)
+    last = len(scales) - 1
+    for d in range(last + 1):
+        if d == look_up.places()[1]:
+            if scales[d] == 1:
+                yield [(0, d)]
+        elif look_up.each == 1 or d < last:
+            yield [(place, d) for place, tensor in enumerate(record["inputs"])
+                   if tensor and place != 1 and (place == 0 or tensor["shape"][d] > 1 or record["inputs"][0]["shape"][d] == 1)]
+    for d in range(len(record["inputs"][1]["shape"])):
+        yield [(1, d)]
+
+
 def _tree(record):
     del record
     yield [(0, 0), (1, 0)]
@@ -125,7 +143,7 @@ def _slices(record):
 
 FAMILIES = {"rows": _rows, "elements": _elements, "tuples": _tuples, "TensorScatter": _cache, "KVCacheUpdate": _cache,
             "OneHot": _one_hot, "ArrayFeatureExtractor": _features, "SegmentReduce": _segments,
-            "SegmentMax": _segments, "bags": _bags, "GatherTree": _tree, "SliceScatter": _slices}
+            "SegmentMax": _segments, "bags": _bags, "quantised": _quantised, "GatherTree": _tree, "SliceScatter": _slices}
 
 
 def groups(record):

@@ -185,6 +185,11 @@ def _(key, part):
     return too_large or too_small or "values" in part and "index type" in part and dtype not in _SPECIAL
 
 
+@reason("the rule is of bytes that hold several codes")
+def _(key, part):
+    return key[1] == "GatherBlockQuantized" and _label(part) == "C3" and "type" in part
+
+
 @reason("a mean has no weights, nor has a maximum")
 def _(key, part):
     label = _label(part)

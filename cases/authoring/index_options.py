@@ -16,6 +16,8 @@ NEW, NEW_ROWS = count("int32", [5], 100), count("int32", [5, 2], 100)
 # Bags of two, no and three samples; segments of two, one, no and two.
 OFFSETS, IDS = i64([3], 0, 2, 2), i64([5], 0, 0, 1, 3, 3)
 OFF_ON = f32([2], 0.0, 1.0)
+# A table of four rows of codes, and its scales.
+CODES, BYTES, SCALES = count("int4", [4, 2], -3), tensor("uint8", [4, 1], [0x21, 0x43, 0x65, 0x87]), f32([4, 1], 0.5, 1.0, 2.0, 4.0)
 # The order in which the indices of a list stand; ids of segments ascend.
 ORDER = [3, 0, 4, 1, 2]
 
@@ -45,6 +47,7 @@ CALLS = {
                                 "circular_": ({"axis": 1, "mode": "circular"}, lambda i: [CACHE, NEW_ROWS, i])},
     ("onnx", "OneHot"): {"": ({}, lambda i: [i, _scalar(EXTENT), OFF_ON])},
     ("onnx", "ArrayFeatureExtractor"): {"": ({}, lambda i: [count("int32", [2, 4], 1), i])},
+    ("onnx", "GatherBlockQuantized"): {"": ({}, lambda i: [CODES, i, SCALES]), "packed_": ({"bits": 4}, lambda i: [BYTES, i, SCALES])},
     ("openvino", "Gather"): {"": ({}, lambda i: [ROWS, i, _scalar(0)])},
     ("openvino", "GatherElements"): {"": ({"axis": 0}, lambda i: [FOUR, i])},
     ("openvino", "GatherND"): {"": ({}, lambda i: [ROWS, _column(i)])},
@@ -75,6 +78,7 @@ CALLS = {
     ("array", "IndexAdd"): {"": ({}, lambda i: [ROWS, i, NEW_ROWS])},
     ("array", "IndexReduce"): {"": ({"reduction": "max"}, lambda i: [ROWS, i, NEW_ROWS]),
                                "mean_": ({"reduction": "mean", "use_init_val": False}, lambda i: [ROWS, i, NEW_ROWS])},
+    ("array", "TakeQuantized"): {"": ({}, lambda i: [CODES, i, SCALES]), "packed_": ({"bits": 4}, lambda i: [BYTES, i, SCALES])},
     ("array", "SegmentReduce"): {"": ({"num_segments": 4}, lambda i: [NEW_ROWS, i])},
     ("array", "EmbeddingBag"): {"": ({}, lambda i: [ROWS, i, OFFSETS]), "mean_": ({"reduction": "mean"}, lambda i: [ROWS, _column(i)]),
                                 "max_": ({"reduction": "max"}, lambda i: [ROWS, i, OFFSETS]),

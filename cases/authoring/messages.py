@@ -6,10 +6,10 @@ the record's is found.
 
 import os
 
-from . import cells, types
+from . import cells, quantised, types
 from .array import semantics as array
 from .messages_of_shapes import input_of, names_of, ranks, shape_of, shapes
-from .operators import ATTRIBUTES, BAGS, BY_INPUT, CACHES, CHOICES, GATHERS, OPTIONAL, POOLED, REQUIRED, SEGMENTS
+from .operators import ATTRIBUTES, BAGS, BY_INPUT, CACHES, CHOICES, GATHERS, OPTIONAL, POOLED, QUANTISED, REQUIRED, SEGMENTS
 from .plain import plain_inputs
 from .results import axis_of, data_of, ignores_negatives, indices_of, key_of, segments_of, whole
 from .tensorrt.releases import types_of
@@ -17,7 +17,7 @@ from .tensorrt.releases import types_of
 HIGHEST = 2**63 - 1
 KINDS = {"mode": (str, "a string"), "negative_indices_mode": (str, "a string"), "fill_mode": (str, "a string"),
          "reduction": (str, "a string"), "use_init_val": (bool, "true or false"),
-         "include_last_offset": (bool, "true or false"), "accumulate": (str, "a string")}
+         "include_last_offset": (bool, "true or false"), "accumulate": (str, "a string"), "dtype": (str, "a string")}
 # The types that EmbeddingBag can sum in float32.
 _SUMMED_IN_FLOAT32 = ("float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
 # Which types an input may have, in the order of messages.
@@ -75,6 +75,18 @@ def _types_of_a_bag(record, number):
     return f"weights has type {given['weights']}, must have the type of table, {given['table']}{', or float32' if widens else ''}"
 
 
+def _types_of_codes(record, number):
+    """The rules on the types of quantised look-ups."""
+    given = {name: tensor["dtype"] for name, tensor in zip(names_of(record), record["inputs"], strict=False) if tensor}
+    codes = types.Q8 if record["dialect"] == "onnx" else types.Q9
+    if number == 3:
+        return f"zero_points has type {given['zero_points']}, must have the type of data, {given['data']}"
+    if number == 2:
+        return f"indices has type {given['indices']}, must be one of: {INDEX_TYPES[record['dialect']]}"
+    name, listed = ("data", codes) if given["data"] not in codes else ("scales", types.S3)
+    return f"{name} has type {given[name]}, must be one of: {', '.join(listed)}"
+
+
 def _types_outside_the_equation(record, number):
     """The rules on the types of pooled look-ups and of GatherTree."""
     given = {name: tensor["dtype"] for name, tensor in zip(names_of(record), record["inputs"], strict=False) if tensor}
@@ -95,6 +107,8 @@ def _types(record, number, _):
         return _type_of_slices(record, number)
     if op == "EmbeddingBag":
         return _types_of_a_bag(record, number)
+    if op in QUANTISED:
+        return _types_of_codes(record, number)
     if op in BAGS or op == "GatherTree":
         return _types_outside_the_equation(record, number)
     indices = next(place for place, name in enumerate(names) if name in ("indices", "write_indices", "Y", "segment_ids"))
@@ -295,6 +309,10 @@ def _padding(record):
 
 def _result_size(record):
     shape = list(shape_of(record, 0))
+    if record["op"] in QUANTISED:
+        look_up = quantised.of_record(record)
+        extents, axis = look_up.extents(), look_up.places()[0]
+        return f"the result has shape {extents[:axis] + shape_of(record, 1) + extents[axis + 1:]}: more than 2^63-1 bytes"
     if record["op"] in POOLED:
         segments, offsets = input_of(record, "num_segments"), input_of(record, "offsets")
         count = segments["data"][0] if segments else (offsets or indices_of(record))["shape"][0]
@@ -338,9 +356,29 @@ def _pooling_rule(record, number):
     return f"accumulate is '{accumulate}', must be '' or 'float32'"
 
 
+def _quantised_rule(record, number):
+    """What quantised look-ups say of their axes, blocks, bits and result."""
+    attrs, rank, is_onnx = record["attrs"], ranks(record)[0], record["dialect"] == "onnx"
+    dtype = record["inputs"][0]["dtype"]
+    if number in (1, 3):
+        name = "quantize_axis" if number == 3 else "gather_axis" if is_onnx else "axis"
+        return f"{name} is {attrs[name]}, must be in [{-rank}, {rank - 1}] for data of rank {rank}"
+    if number == 6:
+        return f"dtype is '{attrs['dtype']}', must be float32, float16 or bfloat16"
+    if number == 4:
+        must = "a power of two from 16 on" if is_onnx else "at least 0"
+        if is_onnx and dtype.startswith("float"):
+            must = f"0 or {must}"
+        return f"block_size is {attrs['block_size']}, must be {must}"
+    own = "2, 4 or 8" if dtype == "uint8" else "4" if dtype in ("int4", "uint4", "float4_e2m1fn") else "8"
+    return f"bits is {attrs['bits']}, must be {own} for data of type {dtype}"
+
+
 def _attribute_rule(record, number, version):
     if number == 2:
         return _attributes(record, version)
+    if record["op"] in QUANTISED:
+        return _quantised_rule(record, number)
     if record["op"] == "SliceScatter":
         return _slice_rule(record, number)
     if number == 3:

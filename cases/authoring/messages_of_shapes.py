@@ -2,8 +2,9 @@
 
 import itertools
 
+from . import quantised
 from .array import semantics as array
-from .operators import BAGS, BY_INPUT, CACHES, GATHERS, INPUTS, ONE_HOT, POOLED, SEGMENTS
+from .operators import BAGS, BY_INPUT, CACHES, GATHERS, INPUTS, ONE_HOT, POOLED, QUANTISED, SEGMENTS
 from .results import axis_of, data_of, is_of_tuples, key_of, whole
 
 MOST_AXES = 32
@@ -19,8 +20,7 @@ def names_of(record):
 
 def _plural(name):
     plural = ("indices", "updates", "values", "segment_ids", "offsets", "step_ids", "parent_ids", "per_sample_weights",
-              "ids", "weights",
-              "axes")
+              "ids", "weights", "scales", "zero_points", "axes")
     return "have" if name in plural else "has"
 
 
@@ -216,6 +216,27 @@ def _array_bag(record, number):
     return f"offsets[0] is {first}, must be 0" if first else _falls("offsets", offsets["data"])
 
 
+def _quantised(record, number):
+    """The rules of quantised look-ups; C3 of ONNX Runtime's operator is its own."""
+    look_up, rank = quantised.of_record(record), ranks(record)[0]
+    is_onnx = record["dialect"] == "onnx"
+    if number == 1:
+        return _must(record, "data", f"rank {2 if is_onnx else 1} or more")
+    if number == 2:
+        extents = look_up.extents()
+        return f"data has shape {shape_of(record, 0)}, more than 2^63-1 values in the last axis" if max(extents) >= 2**63 else _result_rank(record)
+    form = {3: "axes", 4: "scales", 5: "zero points"}[number + (not is_onnx)]
+    if form == "axes":
+        axis, quantize_axis = look_up.places()
+        wrong = f"gather_axis is {axis}, must be 0" if axis else f"quantize_axis is {quantize_axis}, must be the last axis"
+        return f"{wrong} for data of type uint8"
+    if form == "scales":
+        return _must(record, "scales", f"shape {look_up.shape_of_scales()}")
+    if look_up.is_of_floats:
+        return f"zero_points are given for data of type {look_up.data['dtype']}, which has none"
+    return _must(record, "zero_points", f"shape {look_up.shape_of_zero_points()}")
+
+
 def _tree(record, number):
     shape = shape_of(record, 0)
     name, must = {1: ("step_ids", "rank 3"), 2: ("parent_ids", f"shape {shape}"), 3: ("max_seq_len", f"shape {shape[1:2]}"),
@@ -246,6 +267,8 @@ def _slices(record, number):
 def shapes(record, number, version):
     """The rules on shapes, by operator."""
     op, tuples = record["op"], is_of_tuples(record)
+    if op in QUANTISED:
+        return _quantised(record, number)
     if op == "SliceScatter" and number > 1:
         return _slices(record, number)
     if op == "OneHot":

@@ -80,7 +80,7 @@ def add_shapes(cases, inputs):
 def _order(cases, inputs):
     """Calls that break two rules: the first one in the page's order is named."""
     index, texts, truths = i64([1], 0), tensor("string", [1], ["a"]), tensor("bool", [], [True])
-    bad_values = tensor("float4_e2m1fn", [2], ["0x0", "0x1"])
+    bad_values = tensor("float8_e4m3fnuz", [2], ["0x00", "0x01"])
     cases.error("order_setting_before_types", "argument", "A2", inputs(index, FOUR, bad_values), {"depth": 1})
     cases.error("order_values_before_indices", "type", "T1", inputs(texts, FOUR, bad_values))
     cases.error("order_indices_before_depth", "type", "T2", inputs(texts, truths))

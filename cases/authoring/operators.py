@@ -13,6 +13,7 @@ INPUTS = {
     "EmbeddingSegmentsSum": ["emb_table", "indices", "segment_ids", "num_segments", "default_index", "per_sample_weights"],
     "EmbeddingBag": ["table", "ids", "offsets", "weights"],
     "GatherTree": ["step_ids", "parent_ids", "max_seq_len", "end_token"],
+    **dict.fromkeys(("GatherBlockQuantized", "TakeQuantized"), ["data", "indices", "scales", "zero_points"]),
 }
 ONE_HOT = {"onnx": ["indices", "depth", "values"], "tensorrt": ["indices", "values", "depth"],
            "openvino": ["indices", "depth", "on_value", "off_value"]}
@@ -22,8 +23,10 @@ BAGS = ("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum"
 # With the one of the array dialect.
 POOLED = (*BAGS, "EmbeddingBag")
 # Inputs that a call may lack, in any operator or in one.
-OPTIONAL = {"default_index", "per_sample_weights", ("EmbeddingBag", "offsets"), ("EmbeddingBag", "weights")}
-GATHERS = {"Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis", "GatherTree"}
+OPTIONAL = {"default_index", "per_sample_weights", "zero_points", ("EmbeddingBag", "offsets"), ("EmbeddingBag", "weights")}
+# Look-ups in tables of codes.
+QUANTISED = ("GatherBlockQuantized", "TakeQuantized")
+GATHERS = {"Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis", "GatherTree", *QUANTISED}
 BY_INPUT = {("openvino", op) for op in ("Gather", "ScatterUpdate", "ScatterElementsUpdate")}
 # The attributes of an operator, each with the first version that has it.
 ATTRIBUTES = {
@@ -31,6 +34,7 @@ ATTRIBUTES = {
     ("onnx", "Scatter"): {"axis": 1}, ("onnx", "ScatterElements"): {"axis": 1, "reduction": 16},
     ("onnx", "ScatterND"): {"reduction": 16}, ("onnx", "TensorScatter"): {"axis": 1, "mode": 1},
     ("onnx", "OneHot"): {"axis": 1}, ("onnx", "ArrayFeatureExtractor"): {},
+    ("onnx", "GatherBlockQuantized"): dict.fromkeys(("bits", "block_size", "gather_axis", "quantize_axis"), 1),
     ("openvino", "Gather"): {"batch_dims": 7}, ("openvino", "GatherElements"): {"axis": 1},
     ("openvino", "GatherND"): {"batch_dims": 1}, ("openvino", "ScatterUpdate"): {},
     ("openvino", "ScatterElementsUpdate"): {"reduction": 12, "use_init_val": 12},
@@ -44,6 +48,7 @@ ATTRIBUTES = {
     ("array", "IndexReduce"): {"axis": 1, "reduction": 1, "use_init_val": 1},
     ("array", "SegmentReduce"): {"num_segments": 1, "reduction": 1},
     ("array", "EmbeddingBag"): {"reduction": 1, "include_last_offset": 1, "accumulate": 1},
+    ("array", "TakeQuantized"): dict.fromkeys(("axis", "quantize_axis", "block_size", "bits", "dtype"), 1),
 }
 REQUIRED = {("openvino", "GatherElements"): "axis", ("openvino", "OneHot"): "axis",
             ("openvino", "SegmentMax"): "fill_mode", ("array", "SegmentReduce"): "num_segments"}

@@ -8,10 +8,11 @@ decision.
 import functools
 import math
 
-from . import exact, types
+from . import exact, quantised, types
 from .arithmetic import combine
 from .cells import updates_by_cell
-from .operators import INPUTS, POOLED, SEGMENTS
+from .operators import INPUTS, POOLED, QUANTISED, SEGMENTS
+from .semantics import at, coordinate
 from .tensorrt.releases import index_types_of, types_of
 from .tiers import kind_of
 
@@ -26,7 +27,7 @@ SILENT_ON_NEGATIVES = {
 # ones that do not count from the end among them.
 TAKES_OUTSIDE = {("openvino", "Gather"): [8], ("tensorrt", "Gather"): [8, 9, 10, 11],
                   ("tensorrt", "KVCacheUpdate"): [10, 11], ("onnx", "OneHot"): [9, 11, 28], ("openvino", "OneHot"): [1, 16],
-                  ("openvino", "SegmentMax"): [16]}
+                  ("openvino", "SegmentMax"): [16], ("onnx", "GatherBlockQuantized"): [1]}
 ELEMENTS = {("onnx", "GatherElements"), ("onnx", "Scatter"), ("onnx", "ScatterElements")}
 TUPLES = {("onnx", "ScatterND"), ("openvino", "GatherND"), ("openvino", "ScatterNDUpdate")}
 ASSIGNING = {("openvino", "SliceScatter"), ("onnx", "TensorScatter"), ("onnx", "Scatter"), ("openvino", "ScatterUpdate"), ("tensorrt", "Scatter"),
@@ -91,7 +92,7 @@ def axis_of(record):
     if record["op"] in SEGMENTS:
         return 0
     default = {"TensorScatter": -2, "TakeAlongAxis": -1, "PutAlongAxis": -1, "OneHot": -1}.get(record["op"], 0)
-    axis = attrs.get("axis", default)
+    axis = attrs.get("gather_axis" if record["op"] == "GatherBlockQuantized" else "axis", default)
     return axis % (len(data["shape"]) + (record["op"] == "OneHot"))
 
 
@@ -111,7 +112,8 @@ def extents_of(record):
     if record["op"] in SEGMENTS:
         return [(0, segments_of(record))] * len(indices["data"])
     axis = axis_of(record)
-    return [(axis, data["shape"][axis])] * len(indices["data"])
+    shape = quantised.of_record(record).extents() if record["op"] in QUANTISED else data["shape"]
+    return [(axis, shape[axis])] * len(indices["data"])
 
 
 def whole(value):
@@ -269,8 +271,20 @@ def _tree_aspect(record):
     return 11 if exact.has_zeros_of_both_signs([*steps, *end]) and 0 in end else None
 
 
+def _computes_exactly(record):
+    """Whether a quantised look-up without options rounds no number."""
+    look_up = quantised.of_record(record)
+
+    def place_of(position, extent):
+        return coordinate(at(look_up.indices, position), extent, "zero")
+
+    return all(term is None or quantised.is_exact(look_up.dtype, *term) for term in look_up.terms(place_of))
+
+
 def _scatter_aspect(record):
     """The aspect of a scatter's cells: what its duplicates and its fold depend on; None if on nothing."""
+    if record["op"] in QUANTISED:
+        return None if _computes_exactly(record) else 17
     if record["op"] == "GatherTree":
         return _tree_aspect(record) if record["inputs"][0]["dtype"] in types.FLOATS else None
     updates = updates_by_cell(record)
@@ -324,7 +338,7 @@ def _aspect(record, version):
     of_cells = _scatter_aspect(record)
     if of_cells not in (None, 6):
         return of_cells
-    if _has_given_bits(record):
+    if record["op"] not in QUANTISED and _has_given_bits(record):
         return 13
     bounds = _bounds(record)
     if "outside" in bounds and version not in TAKES_OUTSIDE.get(key, []):

@@ -36,6 +36,10 @@ I10 = [*INTEGERS, *SMALL_INTEGERS]
 I2 = ["int32", "int64"]
 N11 = [*INTEGERS, "float16", "float32", "float64"]
 T5 = ["float32", "float64", "int32", "int64", "string"]
+# The codes of quantised tables, of ONNX Runtime and of the array dialect, and the types of their scales.
+Q8 = ["int4", "uint4", "uint8", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float4_e2m1fn"]
+Q9 = ["int4", "uint4", "int8", *Q8[2:]]
+S3 = ["float32", "float16", "bfloat16"]
 
 SAMPLES = {
     "bool": [True, False, False, True, True, False],
@@ -144,6 +148,23 @@ def float8_to_float(dtype, text):
     if value is None:
         value = math.inf if FLOAT8_FORMATS[dtype][2] and code & 0x7F == 0x7C else math.nan
     return -value if code & 0x80 else value
+
+
+# Exponent bits, mantissa bits and bias of the formats that have no infinity, and whether they have a NaN, 0x80.
+_OTHER_FORMATS = {"float8_e4m3fnuz": (4, 3, 8, True), "float8_e5m2fnuz": (5, 2, 16, True), "float4_e2m1fn": (2, 1, 1, False)}
+
+
+def code_to_float(dtype, text):
+    """The value of an 8-bit or 4-bit float of a quantised table, given as its bits."""
+    if dtype in FLOAT8_FORMATS:
+        return float8_to_float(dtype, text)
+    exponent_bits, mantissa_bits, bias, has_nan = _OTHER_FORMATS[dtype]
+    code, sign = int(text, 16), 1 << (exponent_bits + mantissa_bits)
+    if has_nan and code == sign:
+        return math.nan
+    exponent, mantissa = (code & (sign - 1)) >> mantissa_bits, code & ((1 << mantissa_bits) - 1)
+    value = math.ldexp(mantissa + (1 << mantissa_bits if exponent else 0), max(exponent, 1) - bias - mantissa_bits)
+    return -value if code & sign else value
 
 
 def float_to_float8(dtype, value):

@@ -9,7 +9,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from . import (array, array_feature_extractor, gather, gather_elements, gather_nd, one_hot, openvino,
+from . import (array, array_feature_extractor, gather, gather_block_quantized, gather_elements, gather_nd, one_hot, openvino,
                scatter_elements, scatter_nd, tensor_scatter, tensorrt)
 from . import draw, index_options, tiers
 from .messages import message_of
@@ -29,6 +29,7 @@ FILES = {
     "onnx/tensor_scatter": tensor_scatter.cases,
     "onnx/one_hot": one_hot.cases,
     "onnx/array_feature_extractor": array_feature_extractor.cases,
+    "onnx/gather_block_quantized": gather_block_quantized.cases,
     **{f"openvino/{name}": cases for name, cases in openvino.FILES.items()},
     **{f"tensorrt/{name}": cases for name, cases in tensorrt.FILES.items()},
     **{f"array/{name}": cases for name, cases in array.FILES.items()},

@@ -54,13 +54,12 @@ _IR_OF_TYPES = {
     "uint2": 13,
 }
 
-_ML_DOMAIN = "ai.onnx.ml"
-_ML_OPERATORS = frozenset({"ArrayFeatureExtractor"})
-# The opset of ai.onnx beside the first version of ai.onnx.ml, in the release that the oldest IR version is of.
-_OPSET_BESIDE_ML = 9
+# The domain of operators that are not ONNX's own, and the opset of ai.onnx beside it: of ai.onnx.ml the one in the release
+# that the oldest IR version is of; of ONNX Runtime the one that brought 4-bit types.
+_DOMAINS = {"ArrayFeatureExtractor": ("ai.onnx.ml", 9), "GatherBlockQuantized": ("com.microsoft", 21)}
 
 # The input that has the result's type, where it is not the first.
-_TYPED_BY = {"OneHot": 2}
+_TYPED_BY = {"OneHot": 2, "GatherBlockQuantized": 2}
 
 
 def model_bytes(record: Record, constants: Collection[int] = ()) -> bytes:
@@ -95,13 +94,13 @@ def _element_type(dtype: str) -> int:
 
 def domain_of(record: Record) -> str:
     """The operator's domain; empty for ONNX's own."""
-    return _ML_DOMAIN if record.op in _ML_OPERATORS else ""
+    return _DOMAINS.get(record.op, ("", 0))[0]
 
 
 def opsets_of(record: Record) -> dict[str, int]:
     """The operator sets that the model names, by domain."""
-    domain = domain_of(record)
-    return {"": _OPSET_BESIDE_ML, domain: record.version} if domain else {"": record.version}
+    domain, beside = _DOMAINS.get(record.op, ("", record.version))
+    return {"": beside, domain: record.version} if domain else {"": record.version}
 
 
 def ir_version(record: Record) -> int:
@@ -164,7 +163,7 @@ def result_type(record: Record) -> tuple[str, int]:
 
 def _rank(record: Record, ranks: list[int]) -> int:
     data_rank, index_rank = ranks[0], ranks[min(1, len(ranks) - 1)]
-    if record.op == "Gather":
+    if record.op in ("Gather", "GatherBlockQuantized"):
         return data_rank + index_rank - 1
     if record.op == "GatherElements":
         return index_rank

@@ -91,14 +91,17 @@ Dim block_count(const Dim& dim, std::int64_t block_size) {
   return divided(dim, block_size == 0 ? std::max<std::int64_t>(dim.value, 1) : block_size);
 }
 
-// Scales of floats may have 1 in place of any extent but the quantised one.
+// Scales of floats, and of codes of an unknown type, may have 1 in place of any extent but the
+// quantised one.
 Status check_scales(const Rules& rules, const QuantisedForm& form, const KnownInputs& inputs,
                     const SymbolicDims& values, std::int64_t quantised) {
   const KnownInput& scales = inputs[kScales];
   SymbolicDims expected = values;
   Dim& blocks = expected[static_cast<std::size_t>(quantised)];
   blocks = block_count(blocks, form.block_size);
-  if (is_float(inputs[kData].dtype) && scales.has_rank() && scales.dims->size() == values.size()) {
+  const DType dtype = inputs[kData].dtype;
+  const bool may_repeat = is_float(dtype) || dtype == DType::kAbsent;
+  if (may_repeat && scales.has_rank() && scales.dims->size() == values.size()) {
     for (std::size_t axis = 0; axis < values.size(); ++axis)
       if (static_cast<std::int64_t>(axis) != quantised && (*scales.dims)[axis].value == 1)
         expected[axis] = Dim{1, {}};

@@ -101,10 +101,10 @@ AxisMap index_axis(std::int64_t extent, int input, std::vector<IndexCoordinate> 
 namespace {
 
 std::string_view verb(std::string_view name) {
-  constexpr std::array<std::string_view, 11> kPlural = {
-      "indices", "updates",  "values",     "segment_ids",
-      "offsets", "step_ids", "parent_ids", "per_sample_weights",
-      "ids",     "weights",  "axes"};
+  constexpr std::array<std::string_view, 13> kPlural = {
+      "indices",    "updates", "values", "segment_ids", "offsets", "step_ids",
+      "parent_ids", "ids",     "axes",   "weights",     "scales",  "per_sample_weights",
+      "zero_points"};
   const bool plural = std::find(kPlural.begin(), kPlural.end(), name) != kPlural.end();
   return plural ? " have " : " has ";
 }

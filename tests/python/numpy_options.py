@@ -9,13 +9,15 @@ from numpy_onnx import as_int64, with_room
 OPTIONS = {"negative", "padding_index"}
 CACHES = ("TensorScatter", "KVCacheUpdate")
 GATHERS = ("Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis")
+# Whose tables of codes do not get another cell: what goes beyond their end is zero.
+QUANTISED = ("GatherBlockQuantized", "TakeQuantized")
 # Where an index below 0 is outside, unless the option says otherwise.
 BAGS = [("openvino", op) for op in ("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum", "EmbeddingBagPacked",
                                     "EmbeddingSegmentsSum")]
 POOLED = [*BAGS, ("array", "EmbeddingBag")]
 FROM_FRONT = [("onnx", "ArrayFeatureExtractor"), ("array", "SegmentReduce"), ("openvino", "ScatterUpdate"),
               ("openvino", "SegmentMax"), ("openvino", "GatherTree"), *BAGS]
-DEFAULTS = {("openvino", "Gather"): "zero", ("tensorrt", "Gather"): "zero", ("tensorrt", "Scatter"): "skip", ("openvino", "SegmentMax"): "skip"}
+DEFAULTS = {("openvino", "Gather"): "zero", ("onnx", "GatherBlockQuantized"): "zero", ("tensorrt", "Gather"): "zero", ("tensorrt", "Scatter"): "skip", ("openvino", "SegmentMax"): "skip"}
 AXES = {"ArrayFeatureExtractor": -1, "TakeAlongAxis": -1, "PutAlongAxis": -1, "OneHot": -1, "GatherTree": 2}
 
 
@@ -51,7 +53,18 @@ def indexed_axes(key, attributes, inputs):
     if key in (("openvino", "Gather"), ("openvino", "ScatterUpdate"), ("openvino", "ScatterElementsUpdate")):
         return [int(inputs[-1].item()) % inputs[0].ndim]
     rank = inputs[0].ndim + (op == "OneHot")
-    return [attributes.get("axis", AXES.get(op, 0)) % rank]
+    return [attributes.get("gather_axis" if op == "GatherBlockQuantized" else "axis", AXES.get(op, 0)) % rank]
+
+
+def quantised_look_up(key, version, inputs, attributes, options):
+    data, indices, *others = inputs
+    (axis,) = indexed_axes(key, attributes, inputs)
+    bits = attributes.get("bits", 4 if key[0] == "onnx" else 8) or 8
+    each = 8 // bits if data.dtype == np.uint8 and axis == data.ndim - 1 else 1
+    policy = options.get("out_of_range") or DEFAULTS.get(key, "error")
+    from_end = counts_from_end(key, version, attributes, options)
+    places = [placed(index, data.shape[axis] * each, policy, from_end, options.get("padding_index")) for index in indices.reshape(-1).tolist()]
+    return numpy_models.compute(*key, version, [data, np.array(places, np.int64).reshape(indices.shape), *others], attributes, "zero")
 
 
 def widened(data, axes):
@@ -81,6 +94,8 @@ def compute(key, version, inputs, attributes, options):
     """The result of a legal call with either option."""
     if key[1] in CACHES:
         return cache_update(key, version, inputs, attributes, options)
+    if key[1] in QUANTISED:
+        return quantised_look_up(key, version, inputs, attributes, options)
     inputs, attributes, axes = list(inputs), dict(attributes), indexed_axes(key, attributes, inputs)
     place = 0 if key[1] == "OneHot" else 1
     depth = 2 if key[0] == "tensorrt" else 1

@@ -1,6 +1,6 @@
 """Cases of the array dialect, NumPy's and the Array API's row operators: a module per operator."""
 
-from . import embedding_bag, index_add, index_reduce, put_along_axis, segment_reduce, take, take_along_axis
+from . import embedding_bag, index_add, index_reduce, put_along_axis, segment_reduce, take, take_along_axis, take_quantized
 
 FILES = {
     "take": take.cases,
@@ -10,4 +10,5 @@ FILES = {
     "index_reduce": index_reduce.cases,
     "segment_reduce": segment_reduce.cases,
     "embedding_bag": embedding_bag.cases,
+    "take_quantized": take_quantized.cases,
 }

@@ -5,7 +5,7 @@ Written from docs/operators/array.md. The calls are legal; `policy` is None wher
 
 import math
 
-from .. import types
+from .. import quantised, types
 from ..arithmetic import combine, divide, identity, neutral
 from ..exact import numbers
 from ..semantics import at, coordinate, gathered, offset, positions, tensor
@@ -191,3 +191,8 @@ def embedding_bag(table, ids, offsets=None, weights=None, reduction="sum", inclu
     if widens:
         cells = {cell: _rounded(dtype, total) for cell, total in cells.items()}
     return tensor(dtype, [count, *inner], [cells.get(cell, types.zero(dtype)) for cell in range(count * math.prod(inner))])
+
+
+def take_quantized(*inputs, policy=None, **attrs):
+    look_up = quantised.take_quantized(*inputs, **attrs)
+    return look_up.result(lambda position, extent: place_of(look_up.indices, position, extent, policy))

@@ -1,7 +1,7 @@
 """The design of each operator: what its calls may be like, and which of that goes together."""
 
 from . import indices, values
-from .families import bags, caches, elements, features, one_hot, rows, segments, tuples
+from .families import bags, caches, elements, features, one_hot, quantised, rows, segments, tuples
 
 # The outcomes for which indices are read: calls that succeed, and the rules about indices and cells.
 LOOKED_AT = (None, "bad_index", "strict_index", "duplicates")
@@ -70,7 +70,7 @@ def factors_of(spec):
         result["reduction"] = list(spec.reductions)
     if spec.initial:
         result["initial"] = ["yes", "no"]
-    if spec.build is rows and spec.off_axis != "vector" or spec.build is features:
+    if spec.build is rows and spec.off_axis != "vector" or spec.build in (features, quantised):
         result["rank0"] = ["no", "indices"]
     if spec.scatters and (spec.build in (rows, tuples) or spec.off_axis == "broadcast") and spec.off_axis != "vector":
         result["rank0"] = [*result.get("rank0", ["no"]), "updates"]

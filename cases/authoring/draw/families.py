@@ -1,6 +1,7 @@
 """A legal call of each family of operators, by the levels of a row."""
 
-from . import indices
+from .. import types
+from . import indices, values
 from .indices import product
 from .spec import Call, add_axis, add_reduction, index_tensor, shape_of, takes_elements
 
@@ -293,3 +294,52 @@ def bags(spec, row, draw):
     attrs = dict(spec.attrs)
     add_reduction(row, attrs, draw)
     return Call(inputs, attrs, [(0, shape[0])] * count)
+
+
+def _blocks(spec, row, extent, draw):
+    """A size of blocks for an axis of that extent."""
+    if spec.cases.dialect == "array":
+        return draw.pick([0, 0, 1, 2, 3, 16])
+    return draw.pick([16, 16, 128, *([0] if row["dtype"].startswith("float") else [])])
+
+
+def _scales(shape, row, draw):
+    dtype = draw.pick(types.S3)
+    level = "rough" if row["values"] == "rough" else "plain"
+    data = values.elements(dtype, product(shape), level, "prod", draw)
+    return {"dtype": dtype, "shape": shape, "data": data if level == "rough" else [abs(value) for value in data]}
+
+
+def quantised(spec, row, draw):
+    """Look-ups in tables of codes: GatherBlockQuantized, TakeQuantized."""
+    rank, dtype, is_onnx = row["rank"], row["dtype"], spec.cases.dialect == "onnx"
+    is_float, is_of_bytes = dtype.startswith("float"), dtype == "uint8"
+    bits = draw.pick([2, 4, 8]) if is_of_bytes else 4
+    each = 8 // bits if is_of_bytes else 1
+    axis, along = (0, rank - 1) if is_onnx and is_of_bytes else (draw.below(rank), draw.below(rank))
+    shape = shape_of(row, axis, 2, draw)
+    if is_onnx and rank < 4 and axis != along and shape[along] and draw.chance(4):
+        shape[along] = -(-draw.between(17, 33) // each)  # two blocks, or three
+    extents = [*shape[:-1], shape[-1] * each]
+    block = _blocks(spec, row, extents[along], draw)
+    of_scales = [extent if d != along else -(-extent // (block or max(extent, 1))) for d, extent in enumerate(extents)]
+    if is_float:
+        of_scales = [1 if d != along and draw.chance(4) else extent for d, extent in enumerate(of_scales)]
+    own = [] if row["rank0"] == "indices" else [_length(spec, row, extents[axis], draw)]
+    places = indices.coordinates(product(own), extents[axis], row, draw)
+    given = _encoded(spec, row, draw, own, places, [extents[axis]] * len(places))
+
+    def codes(of):
+        many = {"dtype": dtype, "shape": of, "data": [draw.below(256) for _ in range(product(of))]}
+        return many if is_of_bytes else spec.elements(of, row, draw)
+
+    inputs = [codes(shape), given, _scales(of_scales, row, draw)]
+    if not is_float and draw.chance(2):
+        inputs.append(codes([*of_scales[:-1], -(-of_scales[-1] // each)]))
+    attrs = {"quantize_axis": along - rank * draw.below(2), "block_size": block}
+    if is_of_bytes and not (is_onnx and bits == 4):
+        attrs["bits"] = bits
+    if not is_onnx and draw.chance(3):
+        attrs["dtype"] = draw.pick(types.S3)
+    add_axis(spec, axis, rank, draw, attrs, inputs)
+    return Call(inputs, attrs, [(axis, extents[axis])] * len(places), axis)

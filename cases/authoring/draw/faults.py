@@ -96,7 +96,7 @@ def axis(spec, call, row, draw):
                  and not -rank <= value < rank]
         call.inputs[place]["data"] = [draw.pick(wrong)]
     else:
-        call.attrs["axis"] = _bad_axis(0 if spec.axis == "unsigned" else -rank, rank, draw)
+        call.attrs[spec.axis_name] = _bad_axis(0 if spec.axis == "unsigned" else -rank, rank, draw)
     return "argument"
 
 
@@ -363,6 +363,68 @@ def bad_default(spec, call, row, draw):
     return "index"
 
 
+def quantised_inputs(spec, call, row, draw):
+    """Neither indices nor scales, or no scales, or more inputs than there are."""
+    if draw.chance(2):
+        del call.inputs[draw.between(1, 2):]
+    else:
+        call.inputs += [call.inputs[2]] * 2
+    return "argument"
+
+
+def zero_type(spec, call, row, draw):
+    dtype = draw.pick([dtype for dtype in spec.types() if dtype != row["dtype"]])
+    _set(call, spec, "zero_points", {"dtype": dtype, "shape": [1], "data": _any(dtype)[:1]})
+    return "type"
+
+
+def quantised_axis(spec, call, row, draw):
+    call.attrs["quantize_axis"] = _bad_axis(-row["rank"], row["rank"], draw)
+    return "argument"
+
+
+def block_size(spec, call, row, draw):
+    call.attrs["block_size"] = draw.pick([1, 8, 24, -16, 2**62 + 16] if spec.cases.dialect == "onnx" else [-1, -2, -2**63])
+    return "argument"
+
+
+def bits(spec, call, row, draw):
+    """Bits that codes of the type do not have; of floats ONNX Runtime's operator takes any."""
+    own = {"uint8": [2, 4, 8], "int4": [4], "uint4": [4], "float4_e2m1fn": [4]}.get(row["dtype"], [8])
+    taken = own if spec.cases.dialect == "onnx" else [0, *own]
+    call.attrs["bits"] = draw.pick([number for number in (-4, 0, 1, 2, 3, 4, 8, 16) if number not in taken])
+    return "argument"
+
+
+def result_type(spec, call, row, draw):
+    call.attrs["dtype"] = draw.pick(["float64", "int8", "Float32", "float8_e5m2"])
+    return "argument"
+
+
+def axes_of_bytes(spec, call, row, draw):
+    """Of data of uint8, which must be gathered along axis 0 and quantised along the last one."""
+    call.attrs.update(draw.pick([{"gather_axis": row["rank"] - 1}, {"quantize_axis": -row["rank"]}]))
+    return "argument"
+
+
+def scales_shape(spec, call, row, draw):
+    """A block too many, or an axis."""
+    shape = _shape(call, spec, "scales")
+    place = call.attrs["quantize_axis"] % len(shape)
+    _put(call, spec, "scales", draw.pick([_grown(shape, place), [*shape, 1], [1, *shape]]))
+    return "shape"
+
+
+def zeros_shape(spec, call, row, draw):
+    """Zero points of another shape; floats have none."""
+    shape = _shape(call, spec, "scales") if not _is_given(call, spec, "zero_points") else _shape(call, spec, "zero_points")
+    is_float = row["dtype"].startswith("float")
+    shape = shape if is_float else draw.pick([_grown(shape, draw.below(len(shape)), 4), [*shape, 1], []])
+    count = product(shape)
+    _set(call, spec, "zero_points", {"dtype": row["dtype"], "shape": shape, "data": (_any(row["dtype"]) * (count + 1))[:count]})
+    return "argument" if is_float else "shape"
+
+
 def vector(spec, call, row, draw):
     """Indices that are no vector."""
     inner = _shape(call, spec, "indices")
@@ -475,4 +537,13 @@ FAULTS = {
         segment_number,
         falling_bounds,
         bound_outside,
-        bad_default)}
+        bad_default,
+        quantised_inputs,
+        zero_type,
+        quantised_axis,
+        block_size,
+        bits,
+        result_type,
+        axes_of_bytes,
+        scales_shape,
+        zeros_shape)}

@@ -28,6 +28,7 @@ class Spec:
     attrs: dict = field(default_factory=dict)
     outside: str = "error"
     axis: str = "signed"
+    axis_name: str = "axis"
     ranks: tuple = (1, 2, 3, 4, 5)
     batches: tuple = (0,)
     batch_name: str = ""
@@ -92,7 +93,7 @@ def add_axis(spec, axis, rank, draw, attrs, inputs):
     if spec.axis == "input":
         inputs.append(axis_tensor(axis, rank, draw))
     elif spec.axis in ("signed", "unsigned"):
-        attrs["axis"] = axis - rank if spec.axis == "signed" and draw.chance(3) else axis
+        attrs[spec.axis_name] = axis - rank if spec.axis == "signed" and draw.chance(3) else axis
 
 
 def add_reduction(row, attrs, draw):

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from .. import gather, gather_elements, gather_nd, one_hot, reductions, scatter_elements, scatter_nd, tensor_scatter, types
-from .. import array_feature_extractor
-from ..array import embedding_bag, index_add, index_reduce, put_along_axis, segment_reduce, take, take_along_axis
+from .. import array_feature_extractor, gather_block_quantized
+from ..array import embedding_bag, index_add, index_reduce, put_along_axis, segment_reduce, take, take_along_axis, take_quantized
 from ..array import reductions as of_arrays
 from ..openvino import bags as ov_bags
 from ..openvino import gather as ov_gather
@@ -213,4 +213,25 @@ LATER += [
 LATER += [replace(spec, data_types={version: known and _LATER_TYPES for version, known in spec.data_types.items()})
           for spec in [*OPENVINO, *LATER[:2]]]
 
-SPECS = [*ONNX, *OPENVINO, *TENSORRT, *ARRAY, *LATER]
+_CODES = {**COMMON, "quantised_inputs": "CALL-I1", "zero_type": "T3", "axis": "A1", "quantised_axis": "A3", "block_size": "A4", "bits": "A5",
+          "data_rank": "C1"}
+del _CODES["inputs"]
+_TABLE = ("data", "indices", "scales", "zero_points")
+
+
+def _of_codes(outcome, dtype):
+    """The rules that are of some types of codes."""
+    return (outcome != "axes_of_bytes" or dtype == "uint8") and (outcome != "bits" or not dtype.startswith("float"))
+
+
+QUANTISED = [
+    Spec(gather_block_quantized.cases, families.quantised, {1: types.Q8}, types.I2, refused=("int8", "float16", "bool", "string"),
+         outside="zero", policies=("error", *GATHER), roles=_TABLE, axis_name="gather_axis", ranks=(2, 3, 4, 5),
+         limits=((("outcome", "dtype"), _of_codes),), faults={**_CODES, "axes_of_bytes": "C3", "scales_shape": "C4",
+         "zeros_shape": "C5", "bad_index": "C6"}),
+    Spec(take_quantized.cases, families.quantised, {1: types.Q9}, **_A_INDICES, refused=("int16", "float16", "bool", "string"),
+         policies=GATHER, roles=_TABLE, faults={**_CODES, "result_type": "A6", "scales_shape": "C3", "zeros_shape": "C4",
+         "bad_index": "C5"}),
+]
+
+SPECS = [*ONNX, *OPENVINO, *TENSORRT, *ARRAY, *LATER, *QUANTISED]

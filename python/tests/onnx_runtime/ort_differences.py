@@ -13,7 +13,7 @@ class Comparison:
     """One probe: `state` and `text` say how ONNX Runtime's run ended, `here` and `there` the results, or Windrow's error.
 
     `agreement` is "same" (equal bits but for NaN, or both refuse), "differs", "refused here" (only by Windrow),
-    "refused there", "died" or "not implemented" (both of ONNX Runtime).
+    "refused there", "died", "not asked" or "not implemented" (all three of ONNX Runtime).
     """
 
     number: int
@@ -62,6 +62,8 @@ class Row:
 ROWS = [
     Row("versions and types without code", lambda c: c.agreement == "not implemented",
         "ONNX Runtime has no kernel, or does not load the model: Scatter-11, 8-bit floats"),
+    Row("types without tensors", lambda c: c.agreement == "not asked" and "has no tensors of float8_e8m0fnu" in c.text,
+        "ONNX Runtime has no tensors of float8_e8m0fnu, so the call cannot be put to it"),
     Row("Gather of text, slices of several elements",
         lambda c: c.is_of("Gather") and c.data.dtype == object and c.agreement == "differs",
         "copies the first element of each slice alone"),

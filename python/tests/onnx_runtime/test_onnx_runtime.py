@@ -27,6 +27,8 @@ def state_of(failure):
     """The word of Comparison for how ONNX Runtime's run ended."""
     if failure is None:
         return "ran"
+    if failure.kind == "can't be asked":
+        return "not asked"
     if failure.kind != "refused":
         return "died"
     return "not implemented" if runner("onnxruntime").has_no_code(failure) else "refused"
@@ -44,7 +46,7 @@ def run_here(call):
 
 def agreement(state, here, there):
     """How the two results compare, in the words of Comparison."""
-    if state in ("died", "not implemented"):
+    if state in ("died", "not asked", "not implemented"):
         return state
     if state == "refused":
         return "same" if isinstance(here, windrow.Error) else "refused there"
