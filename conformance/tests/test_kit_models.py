@@ -146,12 +146,18 @@ def core() -> Any:
 
 def refused_by_openvino(record: Record) -> bool:
     """Calls that OpenVINO 2026.4 refuses when it infers shapes: batches that are broadcast, a negative axis of type
-    int4 in a constant, of which it takes the sign for a bit, and SliceScatter's vectors of 4-bit types and of numbers
-    beyond int64, which it reads wrong.
+    int4 in a constant, of which it takes the sign for a bit, SliceScatter's vectors of 4-bit types and of numbers
+    beyond int64, which it reads wrong, and its slices backwards from before the first element.
     """
     if record.op == "SliceScatter":
-        vectors = [tensor for tensor in record.inputs[2:] if tensor is not None]
-        return any(each.dtype in ("int4", "uint4") or (each.array >= 2**63).any() for each in vectors)
+        vectors = [tensor.array.tolist() for tensor in record.inputs[2:] if tensor is not None]
+        if any(tensor.dtype in ("int4", "uint4") for tensor in record.inputs[2:] if tensor is not None):
+            return True
+        starts, _, steps, *axes = vectors
+        assert record.inputs[0] is not None
+        extents = [record.inputs[0].shape[axis] for axis in (axes[0] if axes else range(len(starts)))]
+        backwards = any(start < -extent and step < 0 for start, step, extent in zip(starts, steps, extents, strict=True))
+        return backwards or any(number >= 2**63 for vector in vectors for number in vector)
     first, second = record.inputs[:2]
     axis = [record.inputs[position] for position in axis_inputs(record)]
     if record.op == "GatherND" and first is not None and second is not None:

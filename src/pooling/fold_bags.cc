@@ -44,8 +44,9 @@ float widened(DType dtype, const std::byte* from) {
 // Room for a row of `bytes`. Returns false if there is no memory.
 bool allocate(std::int64_t bytes, Tensor& room) {
   auto memory = Tensor::allocate(DType::kUint8, {std::max<std::int64_t>(bytes, 1)});
-  if (memory) room = *std::move(memory);
-  return memory.ok();
+  if (!memory) return false;
+  room = *std::move(memory);
+  return true;
 }
 
 // What all tasks of a run share.

@@ -44,7 +44,7 @@ Result<Reduction> check_attributes(const PooledCall& pooled) {
   const DType weights = pooled.weights.dtype;
   if (is_given(pooled.weights) && weights != type && !(widens && weights == DType::kFloat32))
     return call.error(ErrorCode::kType, "T3", "weights have another type than table");
-  const auto reduction = parse_array_reduction(call, pooled.op.reduction);
+  auto reduction = parse_array_reduction(call, pooled.op.reduction);
   if (!reduction) return reduction;
   if (*reduction == Reduction::kMul || *reduction == Reduction::kMin)
     return call.invalid("A3", "reduction is '" + pooled.op.reduction + "', which bags do not have");
