@@ -1,6 +1,6 @@
 """Runs of the records alone that are new or changed since a commit, so that a change of the corpus needs no run of it all.
 
-python3 conformance/new_records.py corpus COMMIT FOLDER    writes these records as a corpus of their own
+python3 conformance/new_records.py list COMMIT FILE        writes the paths of these records, for the kit's --paths
 python3 conformance/new_records.py join COMMIT RUN.json    keeps the outcomes of such a run; all other records keep theirs
 
 COMMIT is one whose docs/conformance/outcomes.json is of its own corpus. A record is the same if its call and its
@@ -10,7 +10,6 @@ expected result are; the rule that it cites does not matter. `./dev scoreboard -
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import subprocess
 import tempfile
@@ -65,25 +64,6 @@ def checked_out(commit: str) -> Iterator[Path]:
         yield Path(folder)
 
 
-def write_corpus(before: Path, folder: Path) -> int:
-    """Writes the corpus of what differs from the one in `before`; returns the number of its lines."""
-    old, count = calls(before), 0
-    index = json.loads((CASES / "index.json").read_text(encoding="utf-8"))
-    for row in index["files"]:
-        content = (CASES / row["path"]).read_bytes()
-        if is_of_records(row):
-            lines = json.loads(content)
-            named = zip(lines, calls_of(row["path"], lines), strict=True)
-            changed = [line for line, (path, call) in named if old.get(path) != call]
-            content = json.dumps(changed).encode()
-            count += len(changed)
-        row["sha256"] = hashlib.sha256(content).hexdigest()
-        (folder / row["path"]).parent.mkdir(parents=True, exist_ok=True)
-        (folder / row["path"]).write_bytes(content)
-    (folder / "index.json").write_text(json.dumps(index), encoding="utf-8")
-    return count
-
-
 def unchanged(before: Path, corpus: Corpus) -> set[str]:
     """The paths of the records that are the same in `before`."""
     old, new = calls(before), calls(CASES)
@@ -94,7 +74,8 @@ def unchanged(before: Path, corpus: Corpus) -> set[str]:
 def joined(kept: RunResults, same: Collection[str], run: RunResults, corpus: Corpus) -> RunResults:
     """The kept run of the records `same`, and of all others the new one.
 
-    Raises ValueError if a runtime of the kept run has no new outcome of one of the others, or other versions now.
+    A runtime that could not be run for the kept run has no outcomes in this one either. Raises ValueError if another one
+    has no new outcomes, or other versions now.
     """
     fresh = {runtime.name: runtime for runtime in run.runtimes}
     return replace(
@@ -106,6 +87,8 @@ def joined(kept: RunResults, same: Collection[str], run: RunResults, corpus: Cor
 
 
 def _joined(old: RuntimeResults, same: Collection[str], new: RuntimeResults | None, corpus: Corpus) -> RuntimeResults:
+    if old.fault:
+        return old
     if new is None or new.fault:
         raise ValueError(f"{old.name} was not run: {new.fault if new else 'it is not in the run'}")
     if dict(new.versions) != dict(old.versions):
@@ -126,18 +109,21 @@ def _joined(old: RuntimeResults, same: Collection[str], new: RuntimeResults | No
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("corpus", "join"))
+    parser.add_argument("what", choices=("list", "join"))
     parser.add_argument("commit")
-    parser.add_argument("place", type=Path, help="the folder to write, or the run to keep")
+    parser.add_argument("file", type=Path, help="the list to write, or the run to keep")
     options = parser.parse_args(arguments)
     with checked_out(options.commit) as before:
-        if options.what == "corpus":
-            print(f"{write_corpus(before / 'cases', options.place):,} lines are new or changed since {options.commit}")
-            return
         corpus = Corpus.open(CASES)
+        same = unchanged(before / "cases", corpus)
+        if options.what == "list":
+            paths = [path for path in corpus.paths() if path not in same]
+            options.file.write_text("".join(f"{path}\n" for path in paths), encoding="utf-8")
+            print(f"{len(paths):,} records are new or changed since {options.commit}")
+            return
         try:
             kept = read_kept(Corpus.open(before / "cases"), (before / KEPT).read_text(encoding="utf-8"))
-            run = joined(kept, unchanged(before / "cases", corpus), read_run(options.place), corpus)
+            run = joined(kept, same, read_run(options.file), corpus)
             text = kept_text(run, corpus)
         except ValueError as error:
             parser.error(str(error))

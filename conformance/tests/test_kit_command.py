@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from windrow_conformance.__main__ import main
+from windrow_conformance.corpus import Corpus
 from windrow_conformance.reports.files import read_run
 
 CONFORMANCE = Path(__file__).resolve().parents[1]
@@ -87,6 +88,17 @@ def test_a_run_as_json_has_what_was_asked_for(small: Path, tmp_path: Path) -> No
     run = read_run(file)
     assert run.selection == {"tier": "specification", "dialect": "onnx", "sample": "40", "seed": "3"}
     assert main([BAD, *words, "-o", str(file), "--against", str(file), "--format", "markdown"]) == 1
+
+
+def test_only_the_records_of_a_list_run(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = Corpus.open(small).paths(tiers=["specification"], dialects=["onnx"])[:3]
+    listed, file = tmp_path / "records.txt", tmp_path / "run.json"
+    listed.write_text("\n".join(chosen), encoding="utf-8")
+    main([GOOD, "--paths", str(listed), "--jobs", "1", "--corpus", str(small), "-o", str(file)])
+    assert list(read_run(file).records) == chosen
+    listed.write_text("onnx/gather/none", encoding="utf-8")
+    assert main([GOOD, "--paths", str(listed), "--corpus", str(small)]) == 2
+    assert "1 records that the corpus has not, such as onnx/gather/none" in capsys.readouterr().err
 
 
 def test_runtimes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

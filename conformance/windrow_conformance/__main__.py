@@ -99,6 +99,11 @@ def _asked_for(called: Sequence[str]) -> dict[str, Runtime]:
 
 def _chosen(corpus: Corpus, options: argparse.Namespace) -> list[str]:
     paths = corpus.paths(options.filter, tiers=options.tier, dialects=options.dialect)
+    if options.paths is not None:
+        listed = set(options.paths.read_text(encoding="utf-8").split())
+        if unknown := sorted(listed.difference(corpus.paths())):
+            raise ValueError(f"{options.paths} names {len(unknown)} records that the corpus has not, such as {unknown[0]}")
+        paths = [path for path in paths if path in listed]
     if not paths:
         raise ValueError("no record is chosen")
     if options.sample is not None and options.sample < len(paths):
@@ -169,7 +174,7 @@ def _run_one(
 
 def _selection(options: argparse.Namespace) -> dict[str, str]:
     """The options that select a part of the corpus."""
-    given = {name: getattr(options, name) for name in ("filter", "tier", "dialect", "sample", "seed")}
+    given = {name: getattr(options, name) for name in ("filter", "tier", "dialect", "paths", "sample", "seed")}
     texts = {name: ", ".join(value) if isinstance(value, list) else str(value) for name, value in given.items()}
     return {name: texts[name] for name, value in given.items() if value is not None}
 
@@ -200,6 +205,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     which.add_argument("--filter", metavar="TEXT", help="a part of their paths, or a pattern with *, ? or [")
     which.add_argument("--tier", action="append", choices=TIERS, help="only this one; may be repeated")
     which.add_argument("--dialect", action="append", choices=DIALECTS, help="only this one; may be repeated")
+    which.add_argument("--paths", type=Path, metavar="FILE", help="only those whose paths the file lists, one on a line")
     which.add_argument("--sample", type=_count, metavar="N", help="a sample of N records, drawn by the seed")
     which.add_argument("--corpus", type=Path, metavar="FOLDER", help="another corpus than the one of this package")
     how = parser.add_argument_group("how they run")

@@ -92,7 +92,11 @@ std::vector<OperatorRow> read_rows() {
   windrow_operator known{};
   for (size_t number = 0; windrow_operator_at(number, &known) == 1; ++number) {
     OperatorRow row = read_row(number, known);
-    if (row.is_of("onnx") || row.is_of("openvino")) rows.push_back(std::move(row));
+    // The host's frontend hands quantised data of 4 bits over as i8, so ONNX Runtime's look-ups
+    // stay with it.
+    const bool is_quantised = row.known.domain == std::string("com.microsoft");
+    if ((row.is_of("onnx") && !is_quantised) || row.is_of("openvino"))
+      rows.push_back(std::move(row));
   }
   // Only after the last move, because the types refer to the names.
   for (OperatorRow& row : rows) {

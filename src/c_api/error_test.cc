@@ -78,7 +78,7 @@ TEST(CApiTables, EveryTypeHasANumberANameAndASize) {
     EXPECT_EQ(windrow_dtype_bits(number), *dtype == DType::kString ? 128 : dtype_bits(*dtype));
     ++types;
   }
-  EXPECT_EQ(types, 26);
+  EXPECT_EQ(types, 27);
   EXPECT_STREQ(windrow_dtype_name(WINDROW_FLOAT4_E2M1FN), "float4_e2m1fn");
   EXPECT_STREQ(windrow_dtype_name(WINDROW_NF4), "nf4");
   EXPECT_STREQ(windrow_dtype_name(WINDROW_UINT2), "uint2");
@@ -86,7 +86,7 @@ TEST(CApiTables, EveryTypeHasANumberANameAndASize) {
   EXPECT_STREQ(windrow_dtype_name(WINDROW_ABSENT), "absent");
   EXPECT_EQ(windrow_dtype_name(-1), nullptr);
   EXPECT_EQ(windrow_dtype_bits(WINDROW_ABSENT), 0);
-  EXPECT_EQ(windrow_dtype_bits(27), 0);
+  EXPECT_EQ(windrow_dtype_bits(28), 0);
   EXPECT_EQ(windrow_dtype_parse("float33"), WINDROW_ABSENT);
   EXPECT_EQ(windrow_dtype_parse(nullptr), WINDROW_ABSENT);
 }

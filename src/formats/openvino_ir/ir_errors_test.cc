@@ -115,7 +115,7 @@ TEST(IrErrors, Constants) {
   refuse_constant(constant(0, "w", "i64", "4294967296", 0, 8), "its size is 8");
   refuse_constant(layer(0, "w", "Const", ports("output", {output_port(0)})),
                   "layer 0 'w': it has no element_type");
-  refuse_constant(constant(0, "w", "u2", "1", 1, 8), "layer 0 'w': 8 bytes from byte 1 are not in");
+  refuse_constant(constant(0, "w", "u3", "1", 1, 8), "layer 0 'w': 8 bytes from byte 1 are not in");
 }
 
 TEST(IrErrors, BlobsThatOverlapAreBounded) {
