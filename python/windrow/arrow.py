@@ -80,8 +80,10 @@ def take(
     numbers, validity = _read_ids(ids)
 
     def rows(values: Any) -> _core.ArrowOutput:
-        source = _core.arrow_read(_exported(values, "values"), "values")
-        return _core.arrow_take(source, numbers, validity, options, is_null, threads)
+        # Without a local for what was read, so that the traceback of an error does not keep the producer's arrays.
+        return _core.arrow_take(
+            _core.arrow_read(_exported(values, "values"), "values"), numbers, validity, options, is_null, threads
+        )
 
     return _call_for(array_or_table, rows)
 
@@ -122,9 +124,15 @@ def scatter(
     for name, given in (("column", column), ("values", values)):
         if _library_of(given) == "pandas":
             raise ArgumentError(f"{name} is of pandas, whose labels a scatter would have to align; give its Arrow array")
-    old = _core.arrow_read(_exported(column, "column"), "column")
-    new = _core.arrow_read(_exported(values, "values"), "values")
-    return _like(column, _core.arrow_scatter(old, numbers, validity, new, options, threads))
+    output = _core.arrow_scatter(
+        _core.arrow_read(_exported(column, "column"), "column"),
+        numbers,
+        validity,
+        _core.arrow_read(_exported(values, "values"), "values"),
+        options,
+        threads,
+    )
+    return _like(column, output)
 
 
 def _library_of(value: Any) -> str:

@@ -62,6 +62,20 @@ TEST(Input, Contradictions) {
   is_refused([](Producer& p) { p.schema.metadata = "\xff\xff\xff\xff"; });
 }
 
+// The format says that a null column has no buffers. Polars gives one, the validity bitmap that
+// arrays of this type had in Arrow 0.x, and its contents mean nothing.
+TEST(Input, ANullColumnMayHaveAValidityBuffer) {
+  const auto status_of = [](std::vector<const void*> buffers) {
+    Producer producer("n", 4, std::move(buffers));
+    return producer.give().error();
+  };
+  EXPECT_TRUE(status_of({}).ok());
+  EXPECT_TRUE(status_of({nullptr}).ok());
+  EXPECT_TRUE(status_of({kNumbers}).ok());
+  EXPECT_EQ(status_of({nullptr, nullptr}).message(),
+            "column 'a' of values: n_buffers is 2, must be 0 or 1");
+}
+
 TEST(Input, ASchemaThatContainsItself) {
   Producer producer("+s", 4, {nullptr});
   ArrowSchema* children[] = {&producer.schema, &producer.schema};

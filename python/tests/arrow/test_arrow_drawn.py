@@ -51,26 +51,43 @@ def _expected(column, ids):
 
 
 
+def _any_type(kind, matches):
+    """Whether a type, or one inside it, matches."""
+    inner = [kind.field(at).type for at in range(kind.num_fields)]
+    return matches(kind) or any(_any_type(one, matches) for one in inner)
 
-def _compare_with_polars(column, ids, result):
+
+def _polars_series(column):
+    """The column as a Series, or None if Polars does not have its type or cannot export it again."""
+    if pa.types.is_struct(column.type) and _any_type(column.type, pa.types.is_decimal):
+        return None  # Polars ends the process where such a Series is exported, to whomever
+    try:
+        return pl.Series("a", pl.from_arrow(column))
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, ValueError, NotImplementedError):
+        return None
+
+
+def _compare_with_polars(column, ids):
     if not all(isinstance(one, int) for one in ids) or not len(column):
         return
-    try:
-        series = pl.Series("a", pl.from_arrow(column))
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, ValueError, NotImplementedError):
-        return  # Polars has no such type
+    series = _polars_series(column)
+    if series is None:
+        return
+    if _any_type(column.type, pa.types.is_fixed_size_list) and _any_type(column.type, pa.types.is_fixed_size_binary):
+        # Polars has no fixed-size binary; it makes binary of it.
+        with pytest.raises(windrow.Unsupported, match="is text inside fixed-size lists"):
+            windrow.arrow.take(series, ids)
+        return
     mine = windrow.arrow.take(series, ids)
     assert mine.equals(series.gather(from_front(ids, len(column))), check_dtypes=True, check_names=True)
-    del result
 
 
 def _compare_with_pandas(column, ids, result):
     if None in ids or not len(column):
         return
     series = pd.Series(pd.arrays.ArrowExtensionArray(pa.chunked_array(column) if isinstance(column, pa.Array) else column))
-    expected = series.take(from_front(ids, len(column)))
     mine = windrow.arrow.take(series, ids)
-    assert mine.index.equals(expected.index)
+    assert mine.index.equals(series.index.take(from_front(ids, len(column))))
     assert equal(pa.chunked_array(mine.array.__arrow_array__()), result)
 
 
@@ -87,7 +104,7 @@ def test_columns(part):
         result.validate(full=True)
         assert equal(result, _expected(column, ids)), where
         if number % 4 == 0:
-            _compare_with_polars(column, ids, result)
+            _compare_with_polars(column, ids)
         if number % 4 == 1 and not pa.types.is_null(kind):
             _compare_with_pandas(column, ids, result)
 
