@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from windrow import _core
-from windrow._base.errors import ArgumentError, DTypeError
+from windrow._base.errors import ArgumentError, DTypeError, needed_by
 
 __all__ = ["Columns", "scatter", "take"]
 
@@ -210,15 +211,15 @@ def _arrow_column(series: Any, name: str) -> Any:
 
 
 def _take_of_pandas(values: Any, rows: Callable[[Any], _core.ArrowOutput]) -> Any:
-    import pandas
-    import pyarrow
-
+    pandas = sys.modules["pandas"]
     if not isinstance(values, (pandas.Series, pandas.DataFrame)):
         raise ArgumentError(f"values must be a Series or a DataFrame of pandas, is a {type(values).__name__}")
     is_series = isinstance(values, pandas.Series)
     series = [values] if is_series else [column for _, column in values.items()]
     names = [str(one.name) for one in series]
     arrays = [_arrow_column(one, name) for one, name in zip(series, names, strict=True)]
+    with needed_by("a result for pandas", "pyarrow"):
+        pyarrow = import_module("pyarrow")
     # Row numbers from 1 on, so that a row that is null or zero has none.
     numbers = pyarrow.array(Columns(rows(pyarrow.array(np.arange(1, len(values) + 1)))))
     index = _labels(values.index, numbers.fill_null(0).to_numpy(zero_copy_only=False) - 1)
@@ -238,8 +239,7 @@ def _take_of_pandas(values: Any, rows: Callable[[Any], _core.ArrowOutput]) -> An
 
 def _labels(index: Any, rows: Any) -> Any:
     """The labels of rows of an index; missing ones for -1."""
-    import pandas
-
+    pandas = sys.modules["pandas"]
     if not (rows < 0).any():
         return index.take(rows)
     if isinstance(index, pandas.MultiIndex):

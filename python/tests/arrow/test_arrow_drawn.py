@@ -38,17 +38,24 @@ def _forms(draw, ids, kind):
     return array
 
 
-def _expected(column, ids):
-    """What pyarrow's take gives; where it has no kernel, what Python's lists give."""
+def _without_views(kind):
+    """The type, with strings and binary in place of views, for which pyarrow's take has no kernel."""
+    if kind in (pa.string_view(), pa.binary_view()):
+        return pa.large_string() if kind == pa.string_view() else pa.large_binary()
+    if pa.types.is_struct(kind):
+        return pa.struct([field.with_type(_without_views(field.type)) for field in kind])
+    return kind
+
+
+def _is_take(result, column, ids):
+    """Whether a result is what pyarrow's take gives."""
     numbers = pa.array(from_front(ids, len(column)) if len(column) else ids, pa.int64())
     if pa.types.is_null(column.type):
-        return pa.nulls(len(ids))
-    try:
-        return column.take(numbers)
-    except pa.ArrowNotImplementedError:
-        values = column.to_pylist()
-        return pa.array([None if one is None else values[one] for one in numbers.to_pylist()], column.type)
-
+        return equal(result, pa.nulls(len(ids)))
+    plain = _without_views(column.type)
+    if plain == column.type:
+        return equal(result, column.take(numbers))
+    return result.type == column.type and equal(result.cast(plain), column.cast(plain).take(numbers))
 
 
 def _any_type(kind, matches):
@@ -59,8 +66,8 @@ def _any_type(kind, matches):
 
 def _polars_series(column):
     """The column as a Series, or None if Polars does not have its type or cannot export it again."""
-    if pa.types.is_struct(column.type) and _any_type(column.type, pa.types.is_decimal):
-        return None  # Polars ends the process where such a Series is exported, to whomever
+    if column.type.num_fields > 0 and _any_type(column.type, pa.types.is_decimal):
+        return None  # Polars aborts the process when decimals inside another type are exported, also to pyarrow
     try:
         return pl.Series("a", pl.from_arrow(column))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, ValueError, NotImplementedError):
@@ -102,7 +109,7 @@ def test_columns(part):
         result = windrow.arrow.take(column, _forms(draw, ids, id_kind))
         assert type(result) is type(column) or isinstance(column, pa.Array), where
         result.validate(full=True)
-        assert equal(result, _expected(column, ids)), where
+        assert _is_take(result, column, ids), where
         if number % 4 == 0:
             _compare_with_polars(column, ids)
         if number % 4 == 1 and not pa.types.is_null(kind):
@@ -119,7 +126,7 @@ def test_tables(number):
     assert isinstance(result, pa.Table)
     assert result.schema == table.schema
     for name in table.column_names:
-        assert equal(result[name], _expected(table[name], ids)), name
+        assert _is_take(result[name], table[name], ids), name
 
 
 @pytest.mark.parametrize("number", range(50))
