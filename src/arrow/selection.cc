@@ -146,21 +146,21 @@ template <class Visit>
 auto visit_id_type(DType dtype, const Visit& visit) {
   switch (dtype) {
     case DType::kInt8:
-      return visit(std::int8_t());
+      return visit(std::int8_t{0});
     case DType::kInt16:
-      return visit(std::int16_t());
+      return visit(std::int16_t{0});
     case DType::kInt32:
-      return visit(std::int32_t());
+      return visit(std::int32_t{0});
     case DType::kUint8:
-      return visit(std::uint8_t());
+      return visit(std::uint8_t{0});
     case DType::kUint16:
-      return visit(std::uint16_t());
+      return visit(std::uint16_t{0});
     case DType::kUint32:
-      return visit(std::uint32_t());
+      return visit(std::uint32_t{0});
     case DType::kUint64:
-      return visit(std::uint64_t());
+      return visit(std::uint64_t{0});
     default:
-      return visit(std::int64_t());
+      return visit(std::int64_t{0});
   }
 }
 
@@ -247,7 +247,7 @@ template <class Cell>
 Status place_run(const IdRun& ids, const IdRule& rule, std::int64_t position, Cell* cells,
                  const RunOptions& run, PieceOutcome& all) {
   std::vector<PieceOutcome> pieces(static_cast<std::size_t>((ids.count + kPiece - 1) / kPiece));
-  const Status status =
+  Status status =
       for_pieces(ids.count, run, [&](std::int64_t piece, std::int64_t low, std::int64_t high) {
         pieces[static_cast<std::size_t>(piece)] = visit_id_type(ids.dtype, [&](auto id) {
           return place_piece<decltype(id)>(ids, low, high, rule, cells);
