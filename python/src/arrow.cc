@@ -151,6 +151,17 @@ HeldOutput take(const HeldInput& values, nb::handle ids, nb::handle validity,
       without_gil(run, [&] { return arrow::take(*values, held.ids, chosen, run); }).value());
 }
 
+HeldOutput row_numbers(std::int64_t length, nb::handle ids, nb::handle validity,
+                       const nb::dict& options, bool null_out_of_range, nb::handle threads) {
+  CallIds held;
+  acquire(ids, validity, held);
+  const arrow::Options chosen = arrow_options(options, null_out_of_range);
+  RunOptions run;
+  run.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
+  return HeldOutput(
+      without_gil(run, [&] { return arrow::row_numbers(length, held.ids, chosen, run); }).value());
+}
+
 HeldOutput scatter(const HeldInput& column, nb::handle ids, nb::handle validity,
                    const HeldInput& values, const nb::dict& options, nb::handle threads) {
   CallIds held;
@@ -178,6 +189,9 @@ void bind_arrow(nb::module_& module) {
   module.def("arrow_read", &read, nb::arg("exported"), nb::arg("role"));
   module.def("arrow_take", &take, nb::arg("values"), nb::arg("ids"), nb::arg("validity").none(),
              nb::arg("options"), nb::arg("null_out_of_range"), nb::arg("threads").none());
+  module.def("arrow_row_numbers", &row_numbers, nb::arg("length"), nb::arg("ids"),
+             nb::arg("validity").none(), nb::arg("options"), nb::arg("null_out_of_range"),
+             nb::arg("threads").none());
   module.def("arrow_scatter", &scatter, nb::arg("column"), nb::arg("ids"),
              nb::arg("validity").none(), nb::arg("values"), nb::arg("options"),
              nb::arg("threads").none());

@@ -86,7 +86,13 @@ def take(
             _core.arrow_read(_exported(values, "values"), "values"), numbers, validity, options, is_null, threads
         )
 
-    return _call_for(array_or_table, rows)
+    if _library_of(array_or_table) != "pandas":
+        return _like(array_or_table, rows(array_or_table))
+
+    def row_numbers(length: int) -> _core.ArrowOutput:
+        return _core.arrow_row_numbers(length, numbers, validity, options, is_null, threads)
+
+    return _take_of_pandas(array_or_table, rows, row_numbers)
 
 
 def scatter(
@@ -162,13 +168,6 @@ def _read_ids(ids: Any) -> tuple[Any, Any]:
     return ids, None
 
 
-def _call_for(values: Any, rows: Callable[[Any], _core.ArrowOutput]) -> Any:
-    """The result of take() for any object; rows(values) takes them from one with the PyCapsule interface."""
-    if _library_of(values) == "pandas":
-        return _take_of_pandas(values, rows)
-    return _like(values, rows(values))
-
-
 def _like(original: Any, output: _core.ArrowOutput) -> Any:
     """A result as an object of the library that `original` came from."""
     columns = Columns(output)
@@ -210,7 +209,10 @@ def _arrow_column(series: Any, name: str) -> Any:
     return array.__arrow_array__()
 
 
-def _take_of_pandas(values: Any, rows: Callable[[Any], _core.ArrowOutput]) -> Any:
+def _take_of_pandas(
+    values: Any, rows: Callable[[Any], _core.ArrowOutput], row_numbers: Callable[[int], _core.ArrowOutput]
+) -> Any:
+    """The result of take() for pandas. rows(table) takes from an Arrow table, row_numbers(n) from 0 to n - 1."""
     pandas = sys.modules["pandas"]
     if not isinstance(values, (pandas.Series, pandas.DataFrame)):
         raise ArgumentError(f"values must be a Series or a DataFrame of pandas, is a {type(values).__name__}")
@@ -220,12 +222,11 @@ def _take_of_pandas(values: Any, rows: Callable[[Any], _core.ArrowOutput]) -> An
     arrays = [_arrow_column(one, name) for one, name in zip(series, names, strict=True)]
     with needed_by("a result for pandas", "pyarrow"):
         pyarrow = import_module("pyarrow")
-    # Row numbers from 1 on, so that a row that is null or zero has none.
-    numbers = pyarrow.array(Columns(rows(pyarrow.array(np.arange(1, len(values) + 1)))))
-    index = _labels(values.index, numbers.fill_null(0).to_numpy(zero_copy_only=False) - 1)
-    if not series:
+    # First the columns: their errors name them.
+    taken = pyarrow.table(Columns(rows(pyarrow.table(arrays, names)))) if series else None
+    index = _labels(values.index, pyarrow.array(Columns(row_numbers(len(values)))).to_numpy())
+    if taken is None:
         return pandas.DataFrame(index=index, columns=values.columns)
-    taken = pyarrow.table(Columns(rows(pyarrow.table(arrays, names))))
     columns = [
         pandas.Series(one.dtype.__from_arrow__(taken.column(at)), index, name=one.name)
         for at, one in enumerate(series)

@@ -46,6 +46,18 @@ TEST(Take, NullRowsAreZeroInMemory) {
   EXPECT_NE(exported.schema.flags & ARROW_FLAG_NULLABLE, 0);
 }
 
+TEST(RowNumbers, AreThoseThatTakeHas) {
+  EXPECT_EQ(numbers_of(row_numbers(5, ids_of({4, 0, -1})), 3), (Numbers{4, 0, 4}));
+  Options options;
+  options.null_out_of_range = true;
+  options.call.padding_index = 7;
+  EXPECT_EQ(numbers_of(row_numbers(5, ids_of({7, 1, 9}), options), 3), (Numbers{-1, 1, -1}));
+  EXPECT_EQ(row_numbers(5, ids_of({5})).error().code(), ErrorCode::kIndexOutOfRange);
+  EXPECT_EQ(row_numbers(-1, ids_of({})).error().code(), ErrorCode::kInvalidArgument);
+  const std::int64_t wide = std::int64_t{1} << 40;
+  EXPECT_EQ(numbers_of(row_numbers(wide, ids_of({-1})), 1), (Numbers{wide - 1}));
+}
+
 TEST(Take, IdsOfAnyType) {
   Producer producer("l", 5, {nullptr, kValues});
   const Input values = producer.give().value();
