@@ -93,6 +93,26 @@ TEST(Take, AnyNumberOfThreads) {
 }
 
 // Rows 5000 to 104,999, then 70 null rows, then the first 40 rows.
+// Runs are looked for in blocks; a null row before row 0 is no run, at a block's border neither.
+TEST(Take, RunsAtTheBordersOfBlocks) {
+  std::vector<std::int64_t> values(5000);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int64_t>(i) + 7;
+  Producer producer("l", 5000, {nullptr, values.data()});
+  const Input input = producer.give().value();
+  Options options;
+  options.null_out_of_range = true;
+  for (const std::int64_t before : {std::int64_t{9999}, std::int64_t{4999}, std::int64_t{0}}) {
+    Numbers ids(3 * 1024 + 5);
+    for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<std::int64_t>(i) - 1024;
+    for (std::size_t i = 0; i < 1024; ++i) ids[i] = 100 + static_cast<std::int64_t>(i);
+    ids[1023] = before;
+    Numbers expected;
+    for (const std::int64_t id : ids) expected.push_back(id == 9999 ? 0 : id + 7);
+    const Result<Output> output = take(input, ids_of(ids), options);
+    EXPECT_EQ(numbers_of(output, static_cast<std::int64_t>(ids.size())), expected) << before;
+  }
+}
+
 TEST(Take, RunsOfRows) {
   std::vector<std::int16_t> rows(105'000);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::int16_t>(i * 3);
