@@ -141,6 +141,12 @@ struct Options {
 WINDROW_EXPORT Result<Output> take(const Input& values, const Ids& ids, const Options& options = {},
                                    const RunOptions& run = {});
 
+// The rows that take() gives for values of `length` rows: a column of int64 without nulls, -1 where
+// the result is null or zero. Errors: those of take() about ids and options; kInvalidArgument for a
+// negative length.
+WINDROW_EXPORT Result<Output> row_numbers(std::int64_t length, const Ids& ids,
+                                          const Options& options = {}, const RunOptions& run = {});
+
 // A copy of `column` whose row ids[i] is row i of `values`, in order: the last one wins. A null in
 // `values` makes a null, a null id has no effect. Only types of fixed width, and structs of them;
 // `values` has the type of `column`. Errors as above; kType, kShape (unequal numbers of ids and

@@ -120,6 +120,14 @@ def arrow_take(
     null_out_of_range: bool,
     threads: int | None,
 ) -> ArrowOutput: ...
+def arrow_row_numbers(
+    length: int,
+    ids: ArrowInput | ArrayInput,
+    validity: Array | None,
+    options: dict[str, Any],
+    null_out_of_range: bool,
+    threads: int | None,
+) -> ArrowOutput: ...
 def arrow_scatter(
     column: ArrowInput,
     ids: ArrowInput | ArrayInput,

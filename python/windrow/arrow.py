@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from windrow import _core
-from windrow._base.errors import ArgumentError, DTypeError
+from windrow._base.errors import ArgumentError, DTypeError, needed_by
 
 __all__ = ["Columns", "scatter", "take"]
 
@@ -80,10 +81,18 @@ def take(
     numbers, validity = _read_ids(ids)
 
     def rows(values: Any) -> _core.ArrowOutput:
-        source = _core.arrow_read(_exported(values, "values"), "values")
-        return _core.arrow_take(source, numbers, validity, options, is_null, threads)
+        # Without a local for what was read, so that the traceback of an error does not keep the producer's arrays.
+        return _core.arrow_take(
+            _core.arrow_read(_exported(values, "values"), "values"), numbers, validity, options, is_null, threads
+        )
 
-    return _call_for(array_or_table, rows)
+    if _library_of(array_or_table) != "pandas":
+        return _like(array_or_table, rows(array_or_table))
+
+    def row_numbers(length: int) -> _core.ArrowOutput:
+        return _core.arrow_row_numbers(length, numbers, validity, options, is_null, threads)
+
+    return _take_of_pandas(array_or_table, rows, row_numbers)
 
 
 def scatter(
@@ -122,9 +131,15 @@ def scatter(
     for name, given in (("column", column), ("values", values)):
         if _library_of(given) == "pandas":
             raise ArgumentError(f"{name} is of pandas, whose labels a scatter would have to align; give its Arrow array")
-    old = _core.arrow_read(_exported(column, "column"), "column")
-    new = _core.arrow_read(_exported(values, "values"), "values")
-    return _like(column, _core.arrow_scatter(old, numbers, validity, new, options, threads))
+    output = _core.arrow_scatter(
+        _core.arrow_read(_exported(column, "column"), "column"),
+        numbers,
+        validity,
+        _core.arrow_read(_exported(values, "values"), "values"),
+        options,
+        threads,
+    )
+    return _like(column, output)
 
 
 def _library_of(value: Any) -> str:
@@ -151,13 +166,6 @@ def _read_ids(ids: Any) -> tuple[Any, Any]:
         numbers = np.asarray([0 if i is None else i for i in ids])
         return numbers, np.packbits(valid, bitorder="little")
     return ids, None
-
-
-def _call_for(values: Any, rows: Callable[[Any], _core.ArrowOutput]) -> Any:
-    """The result of take() for any object; rows(values) takes them from one with the PyCapsule interface."""
-    if _library_of(values) == "pandas":
-        return _take_of_pandas(values, rows)
-    return _like(values, rows(values))
 
 
 def _like(original: Any, output: _core.ArrowOutput) -> Any:
@@ -201,22 +209,24 @@ def _arrow_column(series: Any, name: str) -> Any:
     return array.__arrow_array__()
 
 
-def _take_of_pandas(values: Any, rows: Callable[[Any], _core.ArrowOutput]) -> Any:
-    import pandas
-    import pyarrow
-
+def _take_of_pandas(
+    values: Any, rows: Callable[[Any], _core.ArrowOutput], row_numbers: Callable[[int], _core.ArrowOutput]
+) -> Any:
+    """The result of take() for pandas. rows(table) takes from an Arrow table, row_numbers(n) from 0 to n - 1."""
+    pandas = sys.modules["pandas"]
     if not isinstance(values, (pandas.Series, pandas.DataFrame)):
         raise ArgumentError(f"values must be a Series or a DataFrame of pandas, is a {type(values).__name__}")
     is_series = isinstance(values, pandas.Series)
     series = [values] if is_series else [column for _, column in values.items()]
     names = [str(one.name) for one in series]
     arrays = [_arrow_column(one, name) for one, name in zip(series, names, strict=True)]
-    # Row numbers from 1 on, so that a row that is null or zero has none.
-    numbers = pyarrow.array(Columns(rows(pyarrow.array(np.arange(1, len(values) + 1)))))
-    index = _labels(values.index, numbers.fill_null(0).to_numpy(zero_copy_only=False) - 1)
-    if not series:
+    with needed_by("a result for pandas", "pyarrow"):
+        pyarrow = import_module("pyarrow")
+    # First the columns: their errors name them.
+    taken = pyarrow.table(Columns(rows(pyarrow.table(arrays, names)))) if series else None
+    index = _labels(values.index, pyarrow.array(Columns(row_numbers(len(values)))).to_numpy())
+    if taken is None:
         return pandas.DataFrame(index=index, columns=values.columns)
-    taken = pyarrow.table(Columns(rows(pyarrow.table(arrays, names))))
     columns = [
         pandas.Series(one.dtype.__from_arrow__(taken.column(at)), index, name=one.name)
         for at, one in enumerate(series)
@@ -230,8 +240,7 @@ def _take_of_pandas(values: Any, rows: Callable[[Any], _core.ArrowOutput]) -> An
 
 def _labels(index: Any, rows: Any) -> Any:
     """The labels of rows of an index; missing ones for -1."""
-    import pandas
-
+    pandas = sys.modules["pandas"]
     if not (rows < 0).any():
         return index.take(rows)
     if isinstance(index, pandas.MultiIndex):

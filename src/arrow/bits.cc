@@ -95,8 +95,8 @@ Result<NewBuffer> gather_bits(std::span<const BitRows> chunks, const Selection& 
   if (!made) return made;
   const auto* const chunk_of = reinterpret_cast<const std::int32_t*>(selection.chunk_of.data);
   const std::uint8_t zero = zero_bit ? 1 : 0;
-  const Status status = visit_cells(selection, [&](const auto* cells) {
-    const BitGather gather{chunks, cells, chunk_of, per_row, zero, made->data};
+  const Status status = visit_cells(selection, [&]<class Cell>(const Cell* cells) {
+    const BitGather<Cell> gather{chunks, cells, chunk_of, per_row, zero, made->data};
     return for_pieces(selection.count, run, [&](std::int64_t, std::int64_t low, std::int64_t high) {
       gather.run(low, high);
     });

@@ -1,4 +1,6 @@
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "src/arrow/input.h"
 #include "src/base/integers.h"
@@ -14,20 +16,32 @@ using windrow::internal::read_once;
 // Larger counts of rows have no bytes that 63 bits could count.
 constexpr std::int64_t kMostRows = std::int64_t{1} << 58;
 
-// The number of buffers that a type has; of views the smallest one.
-std::int64_t buffer_count(Layout layout) {
+// The smallest and the largest number of buffers that an array of the layout has. A null column may
+// have the validity bitmap that Arrow 0.x gave it and Polars still gives it; it is not read.
+std::pair<std::int64_t, std::int64_t> buffer_counts(Layout layout) {
   switch (layout) {
     case Layout::kNull:
-      return 0;
+      return {0, 1};
     case Layout::kList:
     case Layout::kStruct:
-      return 1;
+      return {1, 1};
     case Layout::kBits:
     case Layout::kFixed:
-      return 2;
-    default:
-      return 3;
+      return {2, 2};
+    case Layout::kText:
+    case Layout::kLargeText:
+      return {3, 3};
+    case Layout::kViews:
+      return {3, std::numeric_limits<std::int32_t>::max()};
   }
+  return {0, 0};
+}
+
+std::string buffer_counts_text(Layout layout) {
+  const auto [least, most] = buffer_counts(layout);
+  if (least == most) return std::to_string(least);
+  if (layout == Layout::kNull) return "0 or 1";
+  return "at least " + std::to_string(least);
 }
 
 Status check_counts(const Field& field, const ArrowArray& array, const Place& place) {
@@ -41,13 +55,9 @@ Status check_counts(const Field& field, const ArrowArray& array, const Place& pl
     return wrong("offset", array.offset, "from 0 to 2^58");
   if (array.null_count < -1 || array.null_count > array.length)
     return wrong("null_count", array.null_count, "from -1 to the length");
-  const std::int64_t buffers = buffer_count(field.type.layout);
-  const bool views = field.type.layout == Layout::kViews;
-  if (views
-          ? array.n_buffers < buffers || array.n_buffers > std::numeric_limits<std::int32_t>::max()
-          : array.n_buffers != buffers)
-    return wrong("n_buffers", array.n_buffers,
-                 (views ? "at least " : "") + std::to_string(buffers));
+  const auto [least, most] = buffer_counts(field.type.layout);
+  if (array.n_buffers < least || array.n_buffers > most)
+    return wrong("n_buffers", array.n_buffers, buffer_counts_text(field.type.layout));
   if (array.n_buffers > 0 && array.buffers == nullptr)
     return contradiction(place, "the buffers are a null pointer");
   if (array.n_children != static_cast<std::int64_t>(field.children.size()))

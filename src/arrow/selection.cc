@@ -69,6 +69,21 @@ std::optional<std::int64_t> row_of(const IdRule& rule, Id id) {
   return rest < 0 ? rest + rule.extent : rest;
 }
 
+// The number of j in [low, high), at most kBlock of them, for which holds(j). Counts in numbers of
+// the width of a cell, so that the loop is vectorised.
+template <class Cell, class Holds>
+std::int64_t count_rows(std::int64_t low, std::int64_t high, const Holds& holds) {
+  Cell counted = 0;
+  for (std::int64_t j = low; j < high; ++j) counted += holds(j) ? Cell{1} : Cell{0};
+  return counted;
+}
+
+// The number of cells j in [low, high), at most kBlock of them, that do not follow cells[j - 1].
+template <class Cell>
+std::int64_t count_breaks(const Cell* cells, std::int64_t low, std::int64_t high) {
+  return count_rows<Cell>(low, high, [=](std::int64_t j) { return cells[j] != cells[j - 1] + 1; });
+}
+
 // Copies ids of foreign memory, each once: the compiler may not read them there again.
 template <class Id>
 void load_block(const IdRun& run, std::int64_t at, std::int64_t count, Id* ids) {
@@ -134,9 +149,8 @@ PieceOutcome place_piece(const IdRun& run, std::int64_t low, std::int64_t high, 
     Cell* const to = cells + at;
     if (!is_plain || !place_legal(ids.data(), valid, count, rule.extent, to))
       place_any(ids.data(), valid, count, at, rule, to, outcome);
-    outcome.nulls += std::count(to, to + count, Cell{kNullRow});
-    for (std::int64_t j = at > low ? 0 : 1; j < count; ++j)
-      outcome.breaks += to[j] != to[j - 1] + 1 ? 1 : 0;
+    outcome.nulls += count_rows<Cell>(0, count, [&](std::int64_t j) { return to[j] == kNullRow; });
+    outcome.breaks += count_breaks(to, at > low ? 0 : 1, count);
   }
   return outcome;
 }
@@ -146,21 +160,21 @@ template <class Visit>
 auto visit_id_type(DType dtype, const Visit& visit) {
   switch (dtype) {
     case DType::kInt8:
-      return visit(std::int8_t());
+      return visit(std::int8_t{0});
     case DType::kInt16:
-      return visit(std::int16_t());
+      return visit(std::int16_t{0});
     case DType::kInt32:
-      return visit(std::int32_t());
+      return visit(std::int32_t{0});
     case DType::kUint8:
-      return visit(std::uint8_t());
+      return visit(std::uint8_t{0});
     case DType::kUint16:
-      return visit(std::uint16_t());
+      return visit(std::uint16_t{0});
     case DType::kUint32:
-      return visit(std::uint32_t());
+      return visit(std::uint32_t{0});
     case DType::kUint64:
-      return visit(std::uint64_t());
+      return visit(std::uint64_t{0});
     default:
-      return visit(std::int64_t());
+      return visit(std::int64_t{0});
   }
 }
 
@@ -247,7 +261,7 @@ template <class Cell>
 Status place_run(const IdRun& ids, const IdRule& rule, std::int64_t position, Cell* cells,
                  const RunOptions& run, PieceOutcome& all) {
   std::vector<PieceOutcome> pieces(static_cast<std::size_t>((ids.count + kPiece - 1) / kPiece));
-  const Status status =
+  Status status =
       for_pieces(ids.count, run, [&](std::int64_t piece, std::int64_t low, std::int64_t high) {
         pieces[static_cast<std::size_t>(piece)] = visit_id_type(ids.dtype, [&](auto id) {
           return place_piece<decltype(id)>(ids, low, high, rule, cells);
@@ -281,6 +295,12 @@ template <class Cell>
 void find_runs(const Cell* cells, Selection& selection) {
   const auto* const chunk_of = reinterpret_cast<const std::int32_t*>(selection.chunk_of.data);
   for (std::int64_t i = 0; i < selection.count; ++i) {
+    // A block of rows that all follow one another, as most do.
+    if (i > 0 && i % kBlock == 0 && i + kBlock <= selection.count && chunk_of == nullptr &&
+        cells[i - 1] >= 0 && count_breaks(cells, i, i + kBlock) == 0) {
+      i += kBlock - 1;
+      continue;
+    }
     const std::int32_t chunk = chunk_of == nullptr ? 0 : chunk_of[i];
     if (i > 0 && chunk == selection.runs.back().chunk) {
       const Cell before = cells[i - 1];

@@ -122,17 +122,52 @@ Result<Output> run_take(const Input& values, const Ids& ids, const Options& opti
   return Output(std::move(state));
 }
 
-}  // namespace
+Result<Output> run_row_numbers(std::int64_t length, const Ids& ids, const Options& options,
+                               const RunOptions& run) {
+  if (length < 0)
+    return Status(ErrorCode::kInvalidArgument,
+                  "length is " + std::to_string(length) + ", must be 0 or more");
+  const Result<IdRule> rule = id_rule(options, length, false);
+  if (!rule) return rule.error();
+  const std::int64_t starts[] = {0, length};
+  const Result<Selection> selection = select_rows(ids, *rule, starts, "values", run);
+  if (!selection) return selection.error();
+  const std::int64_t count = selection->count;
+  Result<NewBuffer> to = new_buffer(count * static_cast<std::int64_t>(sizeof(std::int64_t)));
+  if (!to) return to.error();
+  visit_cells(*selection, [&](const auto* cells) {
+    auto* const numbers = reinterpret_cast<std::int64_t*>(to->data);
+    for (std::int64_t i = 0; i < count; ++i) numbers[i] = std::max<std::int64_t>(cells[i], -1);
+  });
+  auto state = std::make_shared<OutputState>();
+  state->field.format = "l";
+  state->array.length = count;
+  state->array.buffers = {Buffer(), to->finish()};
+  return Output(std::move(state));
+}
 
-Result<Output> take(const Input& values, const Ids& ids, const Options& options,
-                    const RunOptions& run) {
+// What make() returns, with the operator's name in its error.
+template <class Make>
+Result<Output> with_context(const Make& make) {
   try {
-    Result<Output> output = run_take(values, ids, options, run);
+    Result<Output> output = make();
     if (!output) return output.error().with_context("arrow.take");
     return output;
   } catch (const std::bad_alloc&) {
     return Status(ErrorCode::kOutOfMemory, "arrow.take: out of memory");
   }
+}
+
+}  // namespace
+
+Result<Output> take(const Input& values, const Ids& ids, const Options& options,
+                    const RunOptions& run) {
+  return with_context([&] { return run_take(values, ids, options, run); });
+}
+
+Result<Output> row_numbers(std::int64_t length, const Ids& ids, const Options& options,
+                           const RunOptions& run) {
+  return with_context([&] { return run_row_numbers(length, ids, options, run); });
 }
 
 }  // namespace windrow::arrow

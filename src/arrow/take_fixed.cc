@@ -99,8 +99,8 @@ struct RowGather {
 
 Status take_of_chunks(const TakeCall& call, const TakeColumn& column, std::int64_t row_bytes,
                       const NewBuffer& to) {
-  return visit_cells(call.selection, [&](const auto* cells) {
-    RowGather gather{call.selection, cells, {}, row_bytes, to.data};
+  return visit_cells(call.selection, [&]<class Cell>(const Cell* cells) {
+    RowGather<Cell> gather{call.selection, cells, {}, row_bytes, to.data};
     for (const Chunk* chunk : column.chunks)
       gather.rows.push_back(chunk->data + chunk->first * column.field.type.width);
     return for_pieces(
@@ -144,7 +144,7 @@ Status take_fixed(const TakeCall& call, const TakeColumn& column, Made& made) {
     const auto& way = !call.selection.runs.empty() ? take_runs
                       : column.chunks.size() == 1  ? take_by_plan
                                                    : take_of_chunks;
-    const Status status = way(call, column, *row_bytes, *to);
+    Status status = way(call, column, *row_bytes, *to);
     if (!status) return status;
   }
   made.buffers.push_back(to->finish());

@@ -46,6 +46,18 @@ TEST(Take, NullRowsAreZeroInMemory) {
   EXPECT_NE(exported.schema.flags & ARROW_FLAG_NULLABLE, 0);
 }
 
+TEST(RowNumbers, AreThoseThatTakeHas) {
+  EXPECT_EQ(numbers_of(row_numbers(5, ids_of({4, 0, -1})), 3), (Numbers{4, 0, 4}));
+  Options options;
+  options.null_out_of_range = true;
+  options.call.padding_index = 7;
+  EXPECT_EQ(numbers_of(row_numbers(5, ids_of({7, 1, 9}), options), 3), (Numbers{-1, 1, -1}));
+  EXPECT_EQ(row_numbers(5, ids_of({5})).error().code(), ErrorCode::kIndexOutOfRange);
+  EXPECT_EQ(row_numbers(-1, ids_of({})).error().code(), ErrorCode::kInvalidArgument);
+  const std::int64_t wide = std::int64_t{1} << 40;
+  EXPECT_EQ(numbers_of(row_numbers(wide, ids_of({-1})), 1), (Numbers{wide - 1}));
+}
+
 TEST(Take, IdsOfAnyType) {
   Producer producer("l", 5, {nullptr, kValues});
   const Input values = producer.give().value();
@@ -81,6 +93,26 @@ TEST(Take, AnyNumberOfThreads) {
 }
 
 // Rows 5000 to 104,999, then 70 null rows, then the first 40 rows.
+// Runs are looked for in blocks; a null row before row 0 is no run, at a block's border neither.
+TEST(Take, RunsAtTheBordersOfBlocks) {
+  std::vector<std::int64_t> values(5000);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int64_t>(i) + 7;
+  Producer producer("l", 5000, {nullptr, values.data()});
+  const Input input = producer.give().value();
+  Options options;
+  options.null_out_of_range = true;
+  for (const std::int64_t before : {std::int64_t{9999}, std::int64_t{4999}, std::int64_t{0}}) {
+    Numbers ids(3 * 1024 + 5);
+    for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<std::int64_t>(i) - 1024;
+    for (std::size_t i = 0; i < 1024; ++i) ids[i] = 100 + static_cast<std::int64_t>(i);
+    ids[1023] = before;
+    Numbers expected;
+    for (const std::int64_t id : ids) expected.push_back(id == 9999 ? 0 : id + 7);
+    const Result<Output> output = take(input, ids_of(ids), options);
+    EXPECT_EQ(numbers_of(output, static_cast<std::int64_t>(ids.size())), expected) << before;
+  }
+}
+
 TEST(Take, RunsOfRows) {
   std::vector<std::int16_t> rows(105'000);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::int16_t>(i * 3);

@@ -129,7 +129,7 @@ Status measure_all(const TextGather<Offset, Cell>& gather, const TakeColumn& col
                    const RunOptions& run) {
   const std::int64_t count = gather.selection.count;
   std::vector<BadText> bad(static_cast<std::size_t>((count + kPiece - 1) / kPiece));
-  const Status status =
+  Status status =
       for_pieces(count, run, [&](std::int64_t piece, std::int64_t low, std::int64_t high) {
         bad[static_cast<std::size_t>(piece)] = gather.measure(low, high);
       });
@@ -159,9 +159,9 @@ Status take_texts(const TakeCall& call, const TakeColumn& column, Made& made) {
   if (!scratch) return scratch.error();
   auto* const offsets = reinterpret_cast<Offset*>(offset_buffer->data);
   auto** const from = reinterpret_cast<const std::byte**>(scratch->data);
-  const Status status = visit_cells(call.selection, [&](const auto* cells) {
-    const TextGather gather{call.selection,       cells, *chunks,
-                            made.buffers[0].data, from,  offsets + 1};
+  Status status = visit_cells(call.selection, [&]<class Cell>(const Cell* cells) {
+    const TextGather<Offset, Cell> gather{call.selection,       cells, *chunks,
+                                          made.buffers[0].data, from,  offsets + 1};
     return measure_all(gather, column, call.run);
   });
   if (!status) return status;

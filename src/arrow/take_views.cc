@@ -117,8 +117,8 @@ Status take_views(const TakeCall& call, const TakeColumn& column, Made& made) {
   Result<NewBuffer> to = new_buffer(*bytes);
   if (!to) return to.error();
   std::vector<PieceOutcome> pieces(static_cast<std::size_t>((count + kPiece - 1) / kPiece));
-  const Status status = visit_cells(call.selection, [&](const auto* cells) {
-    const ViewGather gather{call.selection, cells, *chunks, made.buffers[0].data, to->data};
+  Status status = visit_cells(call.selection, [&]<class Cell>(const Cell* cells) {
+    const ViewGather<Cell> gather{call.selection, cells, *chunks, made.buffers[0].data, to->data};
     return for_pieces(count, call.run,
                       [&](std::int64_t piece, std::int64_t low, std::int64_t high) {
                         pieces[static_cast<std::size_t>(piece)] = gather.run(low, high);

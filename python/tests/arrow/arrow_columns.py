@@ -105,7 +105,7 @@ class Draw:
         numbers = self.random.integers(max(-rows, info.min), min(rows, info.max), size=count, dtype=np.int64)
         if info.min == 0 or self.chance(2):
             numbers = np.abs(numbers)
-            numbers[numbers == rows] = 0
+            numbers[numbers >= min(rows, info.max)] = 0  # -rows, and the lowest number of the type
         if self.chance(4):
             numbers = np.sort(numbers)
         elif self.chance(4):  # long runs

@@ -19,12 +19,15 @@ class Stream(ctypes.Structure):
     """ArrowArrayStream."""
 
 
+# A producer must live until its structures are released, which may be at any time: here, for ever.
+_producers = []
+
 RELEASE_SCHEMA = ctypes.CFUNCTYPE(None, ctypes.POINTER(Schema))
 RELEASE_ARRAY = ctypes.CFUNCTYPE(None, ctypes.POINTER(Array))
 RELEASE_STREAM = ctypes.CFUNCTYPE(None, ctypes.POINTER(Stream))
 GET_SCHEMA = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Stream), ctypes.POINTER(Schema))
 GET_NEXT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Stream), ctypes.POINTER(Array))
-GET_ERROR = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.POINTER(Stream))
+GET_ERROR = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.POINTER(Stream))
 
 Schema._fields_ = [
     ("format", ctypes.c_char_p),
@@ -67,6 +70,7 @@ class Producer:
     """An object with one array, in NumPy's memory. `released` counts the structures that were released."""
 
     def __init__(self, kind, length, buffers, children=(), name=b"a"):
+        _producers.append(self)
         self.kept = (buffers, children)
         self.released = {"schema": 0, "array": 0}
         self._release_schema = RELEASE_SCHEMA(lambda pointer: self._release("schema", pointer, RELEASE_SCHEMA))

@@ -99,6 +99,18 @@ def test_offsets(offsets, message, kind, dtype):
     assert producer.released == {"schema": 1, "array": 1}
 
 
+def test_an_error_outlives_the_release_of_the_columns():
+    """The release functions are Python code, which runs while the exception is on its way."""
+    for make in (lambda one, other: windrow.arrow.scatter(one, [9], other), lambda one, other: windrow.arrow.take(one, [0, 9])):
+        column, values = numbers(), numbers()
+        values.array.length = 1
+        with pytest.raises(windrow.IndexOutOfRange, match="is 9, out of range") as caught:
+            make(column, values)
+        assert column.released == {"schema": 1, "array": 1}
+        assert values.released in ({"schema": 1, "array": 1}, {"schema": 0, "array": 0})
+        del caught
+
+
 def test_text_without_bytes():
     producer = Producer(b"u", 1, [None, np.array([0, 4], np.int32), None])
     with pytest.raises(windrow.ArgumentError, match="buffer 2 is a null pointer, but there is text"):
@@ -127,7 +139,9 @@ def make_stream(codes, arrays=()):
         pointer.contents.release = RELEASE_STREAM()
 
     given_schemas = []
-    stream = Stream(GET_SCHEMA(schema), GET_NEXT(following), GET_ERROR(lambda _: b"no more disks"), RELEASE_STREAM(release), None)
+    words = ctypes.create_string_buffer(b"no more disks")
+    said = GET_ERROR(lambda _: ctypes.addressof(words))
+    stream = Stream(GET_SCHEMA(schema), GET_NEXT(following), said, RELEASE_STREAM(release), None)
     stream.released, stream.schemas = released, given_schemas
     return stream
 

@@ -62,6 +62,11 @@ def test_pandas():
     pd.testing.assert_series_equal(windrow.arrow.take(frame["t"], [1, -1]), frame["t"].take([1, -1]))
     missing = windrow.arrow.take(frame["n"], [0, None])
     assert missing.index[0] == "x" and pd.isna(missing.index[1]) and missing.isna().tolist() == [False, True]
+    padded = windrow.arrow.take(frame["n"], [2, 7], padding_index=7)
+    assert padded.index[0] == "z" and pd.isna(padded.index[1]) and padded.tolist() == [3, 0]
+    with pytest.raises(windrow.IndexOutOfRange, match=r"ids\[0\] is 3, out of range for values \(columns 'n', 't'\)"):
+        windrow.arrow.take(frame, [3])
+    assert windrow.arrow.take(frame[[]], [-1]).index.tolist() == ["z"]
     numbered = frame.reset_index(drop=True)
     pd.testing.assert_frame_equal(windrow.arrow.take(numbered, [2, 0]), numbered.take([2, 0]))
 
