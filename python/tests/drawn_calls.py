@@ -22,8 +22,12 @@ def _onnx_reductions(name, call):
     return names if call.version >= 18 else [each for each in names if each not in ("max", "min")]
 
 
+# Types without arithmetic in OpenVINO's operators.
+COPIED = {"string", "float4_e2m1fn", "float8_e8m0fnu", "uint2", *CODES}
+
+
 def _openvino_reductions(name, call):
-    if name == "string" or name in CODES:
+    if name in COPIED:
         return ["none"]
     if call.operator.name == "ScatterNDUpdate":
         return ["none", "sum", "sub", "prod", "min", "max"]

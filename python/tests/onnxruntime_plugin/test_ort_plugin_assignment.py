@@ -15,7 +15,7 @@ from windrow.onnxruntime import PROVIDER
 # An operator with an input whose value determines the shape is left to ONNX Runtime's own kernels.
 ROWS = [
     row for operator in windrow.ops("onnx") for row in operator.rows
-    if not any(given["value_at_compile"] for given in row["inputs"]) and not row["deprecated"]
+    if not any(given["value_at_compile"] or given["type_group"] == "Tcodes" for given in row["inputs"]) and not row["deprecated"]
 ]
 # Messages that say that the host's schemas, or the host as a whole, lack a type.
 THE_HOSTS_REFUSAL = re.compile("Type Error|invalid type|not currently registered")

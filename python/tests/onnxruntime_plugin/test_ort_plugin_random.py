@@ -64,7 +64,7 @@ def test_random_calls(capsys):
     counts = collections.Counter()
     for number in range(CALLS):
         call = make_probe(SEED, number)
-        if call.row["name"] == "OneHot":
+        if call.row["name"] in ("OneHot", "GatherBlockQuantized"):
             continue
         wanted = expected(call)
         try:

@@ -78,10 +78,10 @@ def test_the_compiled_model_has_no_layer_of_the_host(core, layers, node_model, o
     assert operator in layers(alone).values()
 
 
-def test_every_operator_is_taken_over_but_one():
-    """The node tests above have a case of each; OneHot's meaning depends on the opset."""
+def test_every_operator_is_taken_over_but_two():
+    """The node tests above have a case of each; OneHot's meaning depends on the opset, quantised tables stay the host's."""
     tested = {case.model.graph.node[0].op_type for case in CASES.values()}
-    assert tested == {operator.name for operator in windrow.ops("onnx")} - {"OneHot"}
+    assert tested == {operator.name for operator in windrow.ops("onnx")} - {"OneHot", "GatherBlockQuantized"}
 
 
 @pytest.mark.parametrize(("opset", "row"), [(9, [0, 0, 0]), (11, [0, 0, 1])])

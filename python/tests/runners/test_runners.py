@@ -106,7 +106,8 @@ def test_element_types(name):
     for kind, array, result in zip(types, arrays, results, strict=True):
         assert result.failure is None, (kind, result.failure)
         output = result.outputs["output_0"]
-        assert output.tolist() == array.tolist(), kind
+        # As texts, because float8_e8m0fnu has NaN for 0.
+        assert repr(output.tolist()) == repr(array.tolist()), kind
         assert output.dtype == array.dtype, kind
 
 
