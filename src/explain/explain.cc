@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -68,20 +69,20 @@ ExplainedTensor explain_tensor(std::string_view name, const TensorView& view,
           value_texts(view, options.most_values)};
 }
 
-// The texts of a small output, computed by the reference; none if the call fails or an input's
-// values are not known.
-std::vector<std::string> output_texts(const OperatorId& id, const Attributes& attributes,
-                                      std::span<const TensorView> inputs,
-                                      const CallOptions& call_options,
-                                      const ExplainOptions& options,
-                                      const Explanation& explanation) {
-  const bool small =
-      explanation.points <= options.most_searched &&
-      element_count(explanation.output.shape).value_or(0) <= options.most_values &&
+// The output by the reference; none if the call fails, an input's values are not known, or the
+// output is too large for what is to be said of it.
+std::optional<Tensor> compute_output(const OperatorId& id, const Attributes& attributes,
+                                     std::span<const TensorView> inputs,
+                                     const CallOptions& call_options, const ExplainOptions& options,
+                                     const Operation& operation, const Explanation& explanation) {
+  const bool shown = element_count(explanation.output.shape).value_or(0) <= options.most_values;
+  const bool wanted =
+      explanation.points <= options.most_searched && (shown || operation.dequantise) &&
       std::all_of(inputs.begin(), inputs.end(), [](const TensorView& i) { return has_values(i); });
-  if (!small) return {};
-  const Result<Tensor> output = call_reference(id, attributes, inputs, call_options);
-  return output ? value_texts(*output, options.most_values) : std::vector<std::string>();
+  if (!wanted) return std::nullopt;
+  Result<Tensor> output = call_reference(id, attributes, inputs, call_options);
+  if (!output) return std::nullopt;
+  return *std::move(output);
 }
 
 // The inputs whose values say which elements a run reads.
@@ -117,16 +118,18 @@ std::vector<std::int64_t> shown_points(const Operation& operation, const Explain
   return numbers;
 }
 
+// computed: the output, if it is known.
 void explain_walks(const Operation& operation, std::span<const TensorView> inputs,
-                   const ExplainOptions& options, Explanation& explanation) {
+                   const std::optional<Tensor>& computed, const ExplainOptions& options,
+                   Explanation& explanation) {
   const TensorView& data = inputs[static_cast<std::size_t>(operation.data_input)];
   for (const std::int64_t number : shown_points(operation, options, explanation.points)) {
     ExplainedPoint point = explain_point(operation, inputs, number);
     const bool illegal = is_illegal(point);
     if (illegal) ++explanation.illegal;
     if (operation.dequantise) {
-      if (!illegal && explanation.output.has_values)
-        point.value = explanation.output.values[static_cast<std::size_t>(number)];
+      if (!illegal && computed)
+        point.value = element_text(reference::read_element(*computed, point.direct));
     } else if (!illegal && has_values(data)) {
       point.value = element_text(point.cell ? reference::read_element(data, *point.cell)
                                             : reference::zero_element(operation.dtype));
@@ -176,8 +179,9 @@ Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
   std::vector<TensorView> all(inputs.begin(), inputs.end());
   all.resize(row.inputs.size());
   Explanation explanation = describe_call(row, operation, attributes, all, options);
-  explanation.output.values =
-      output_texts(id, attributes, inputs, call_options, options, explanation);
+  const std::optional<Tensor> computed =
+      compute_output(id, attributes, inputs, call_options, options, operation, explanation);
+  if (computed) explanation.output.values = value_texts(*computed, options.most_values);
   explanation.output.has_values = !explanation.output.values.empty();
   const std::set<int> index_tensors = index_inputs(operation);
   const bool knows_indices =
@@ -192,7 +196,7 @@ Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
   if (operation.scatter)
     explain_writes(operation, all, options, explanation);
   else
-    explain_walks(operation, all, options, explanation);
+    explain_walks(operation, all, computed, options, explanation);
   return explanation;
 }
 
