@@ -140,38 +140,43 @@ arrow::Options arrow_options(const nb::dict& options, bool null_out_of_range) {
   return result;
 }
 
-HeldOutput take(const HeldInput& values, nb::handle ids, nb::handle validity,
-                const nb::dict& options, bool null_out_of_range, nb::handle threads) {
+// Calls call(ids, options, run) without the interpreter's lock.
+template <class Call>
+HeldOutput run_call(nb::handle ids, nb::handle validity, const nb::dict& options,
+                    bool null_out_of_range, nb::handle threads, const Call& call) {
   CallIds held;
   acquire(ids, validity, held);
   const arrow::Options chosen = arrow_options(options, null_out_of_range);
   RunOptions run;
   run.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
-  return HeldOutput(
-      without_gil(run, [&] { return arrow::take(*values, held.ids, chosen, run); }).value());
+  return HeldOutput(without_gil(run, [&] { return call(held.ids, chosen, run); }).value());
+}
+
+HeldOutput take(const HeldInput& values, nb::handle ids, nb::handle validity,
+                const nb::dict& options, bool null_out_of_range, nb::handle threads) {
+  return run_call(
+      ids, validity, options, null_out_of_range, threads,
+      [&](const arrow::Ids& numbers, const arrow::Options& chosen, const RunOptions& run) {
+        return arrow::take(*values, numbers, chosen, run);
+      });
 }
 
 HeldOutput row_numbers(std::int64_t length, nb::handle ids, nb::handle validity,
                        const nb::dict& options, bool null_out_of_range, nb::handle threads) {
-  CallIds held;
-  acquire(ids, validity, held);
-  const arrow::Options chosen = arrow_options(options, null_out_of_range);
-  RunOptions run;
-  run.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
-  return HeldOutput(
-      without_gil(run, [&] { return arrow::row_numbers(length, held.ids, chosen, run); }).value());
+  return run_call(
+      ids, validity, options, null_out_of_range, threads,
+      [&](const arrow::Ids& numbers, const arrow::Options& chosen, const RunOptions& run) {
+        return arrow::row_numbers(length, numbers, chosen, run);
+      });
 }
 
 HeldOutput scatter(const HeldInput& column, nb::handle ids, nb::handle validity,
                    const HeldInput& values, const nb::dict& options, nb::handle threads) {
-  CallIds held;
-  acquire(ids, validity, held);
-  const arrow::Options chosen = arrow_options(options, false);
-  RunOptions run;
-  run.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
-  return HeldOutput(without_gil(run, [&] {
-                      return arrow::scatter(*column, held.ids, *values, chosen, run);
-                    }).value());
+  return run_call(
+      ids, validity, options, false, threads,
+      [&](const arrow::Ids& numbers, const arrow::Options& chosen, const RunOptions& run) {
+        return arrow::scatter(*column, numbers, *values, chosen, run);
+      });
 }
 
 }  // namespace
