@@ -94,7 +94,7 @@ def _(key, part):
                                          or _is(part, duplicates="yes") or part.get("rank 0") in ("indices", "updates"))
 
 
-@reason("there are no indices")
+@reason("an index tensor without elements has no index of that kind")
 def _(key, part):
     return _is(
     part,
@@ -114,7 +114,7 @@ def _(key, part):
                                  "S"))
 
 
-@reason("there are no elements")
+@reason("a tensor without elements has no element of that kind")
 def _(key, part):
     return part.get("empty") in ("data", "axis", "indices") and (
         part.get("values") in ("NaN", "-0") or _is(part, duplicates="yes") or part.get("rank 0") in ("updates",))
@@ -262,6 +262,6 @@ def _(key, part):
     return _label(part) == "D1" and part.get("rank 0") in ("indices", "updates")
 
 
-@reason("without the tensor there are no such elements")
+@reason("a tensor that is left out has no elements")
 def _(key, part):
     return _of_one_rule(key, part) and _label(part) == "CALL-I1"

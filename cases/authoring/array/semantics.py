@@ -144,12 +144,14 @@ def bags_of(ids, offsets, include_last_offset):
     return [sum(begin <= sample for begin in begins) - 1 if sample < end and begins else None for sample in range(count)]
 
 
-def bag_updates(table, ids, bags, weights, policy):
-    """Of each element that is folded into a bag its cell of the result and its value, in the order of the samples."""
+def updates_of_rows(table, rows, bags, weights):
+    """Of each element that is folded into a bag its cell of the result and its value, in the order of the samples.
+
+    rows, bags: of each sample, None where it takes no row or belongs to no bag.
+    """
     width = math.prod(table["shape"][1:])
     result = []
-    for sample, (position, bag) in enumerate(zip(positions(ids["shape"]), bags, strict=True)):
-        row = place_of(ids, position, table["shape"][0], policy)
+    for sample, (row, bag) in enumerate(zip(rows, bags, strict=True)):
         if bag is None or row is None:
             continue
         for column in range(width):
@@ -158,6 +160,11 @@ def bag_updates(table, ids, bags, weights, policy):
                 element = combine(table["dtype"], "prod", element, weights["data"][sample])
             result.append((bag * width + column, element))
     return result
+
+
+def bag_updates(table, ids, bags, weights, policy):
+    rows = [place_of(ids, position, table["shape"][0], policy) for position in positions(ids["shape"])]
+    return updates_of_rows(table, rows, bags, weights)
 
 
 def _as_float32(source):

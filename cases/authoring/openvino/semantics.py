@@ -167,19 +167,9 @@ def bags_of_rows(indices):
 
 
 def bag_updates(table, indices, bags, weights, policy):
-    """Of each element that is added to a bag, its cell of the result and its value, in the order of the samples."""
-    width = math.prod(table["shape"][1:])
-    result = []
-    for sample, bag in enumerate(bags):
-        row = _from_the_front(indices["data"][sample], table["shape"][0], policy or "error")
-        if bag is None or row is None:
-            continue
-        for column in range(width):
-            element = table["data"][row * width + column]
-            if weights:
-                element = combine(table["dtype"], "prod", element, weights["data"][sample])
-            result.append((bag * width + column, element))
-    return result
+    """As those of the array dialect, by rows that count from the front."""
+    rows = [_from_the_front(index, table["shape"][0], policy or "error") for index in indices["data"]]
+    return array.updates_of_rows(table, rows, bags, weights)
 
 
 def _folded_bags(table, count, bags, updates, default_index, reduction):
