@@ -71,6 +71,24 @@ class Drawn {
   TensorView view_;
 };
 
+// What a test of drawn calls draws from.
+class DrawnNumbers {
+ protected:
+  explicit DrawnNumbers(unsigned seed) : random_(seed) {}
+
+  std::int64_t number(std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(random_() % static_cast<unsigned>(high - low + 1));
+  }
+  Ids draw(std::int64_t count, std::int64_t low, std::int64_t high) {
+    Ids values;
+    for (std::int64_t i = 0; i < count; ++i) values.push_back(number(low, high));
+    return values;
+  }
+  int layout() { return static_cast<int>(random_() % 4); }
+
+  std::minstd_rand random_;
+};
+
 }  // namespace windrow::internal
 
 #endif  // WINDROW_OPERATORS_BAGS_FIXTURE_H_

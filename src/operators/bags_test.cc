@@ -128,9 +128,9 @@ TEST(Bags, WithoutBagsOrCellsTheIndicesAreChecked) {
             (std::vector<float>{0, 0}));
 }
 
-class DrawnBags {
+class DrawnBags : DrawnNumbers {
  public:
-  explicit DrawnBags(unsigned seed) : random_(seed) {}
+  explicit DrawnBags(unsigned seed) : DrawnNumbers(seed) {}
 
   void check_one() {
     const DType dtypes[] = {DType::kFloat32, DType::kFloat16, DType::kInt8,  DType::kInt4,
@@ -183,19 +183,6 @@ class DrawnBags {
         kSegments, {}, {data.view(), indices.view(), bounds.view(), segments.view(), empty, weight},
         options));
   }
-
- private:
-  std::int64_t number(std::int64_t low, std::int64_t high) {
-    return low + static_cast<std::int64_t>(random_() % static_cast<unsigned>(high - low + 1));
-  }
-  Ids draw(std::int64_t count, std::int64_t low, std::int64_t high) {
-    Ids values;
-    for (std::int64_t i = 0; i < count; ++i) values.push_back(number(low, high));
-    return values;
-  }
-  int layout() { return static_cast<int>(random_() % 4); }
-
-  std::minstd_rand random_;
 };
 
 TEST(Bags, DrawnCallsAgreeWithTheReference) {

@@ -85,9 +85,9 @@ TEST(EmbeddingBag, SamplesBehindTheLastBagAreChecked) {
 }
 
 // A call of EmbeddingBag with everything drawn.
-class DrawnPooling {
+class DrawnPooling : DrawnNumbers {
  public:
-  explicit DrawnPooling(unsigned seed) : random_(seed) {}
+  explicit DrawnPooling(unsigned seed) : DrawnNumbers(seed) {}
 
   void check_one() {
     const DType dtypes[] = {DType::kFloat32,   DType::kFloat16,     DType::kBFloat16,
@@ -135,17 +135,6 @@ class DrawnPooling {
     if (random_() % 3 == 0) options.negative = NegativeIndex::kOutOfRange;
     return options;
   }
-  std::int64_t number(std::int64_t low, std::int64_t high) {
-    return low + static_cast<std::int64_t>(random_() % static_cast<unsigned>(high - low + 1));
-  }
-  Ids draw(std::int64_t count, std::int64_t low, std::int64_t high) {
-    Ids values;
-    for (std::int64_t i = 0; i < count; ++i) values.push_back(number(low, high));
-    return values;
-  }
-  int layout() { return static_cast<int>(random_() % 4); }
-
-  std::minstd_rand random_;
 };
 
 TEST(EmbeddingBag, DrawnCallsAgreeWithTheReference) {
