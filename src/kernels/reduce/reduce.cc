@@ -7,6 +7,7 @@
 #define HWY_TARGET_INCLUDE "src/kernels/reduce/reduce.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
+#include "src/kernels/lane_set-inl.h"
 #include "src/kernels/reduce/arithmetic-inl.h"
 #include "src/kernels/walk_rows-inl.h"
 
@@ -48,15 +49,50 @@ struct ReduceRow {
 // fold is compiled for few kinds.
 struct Places {
   static constexpr std::int64_t kMost = 256;
+  static constexpr std::int64_t kRoom = kMost + kMostAhead + 16;  // whole vectors are written
   std::int64_t count = 0;
-  std::uint64_t offsets[kMost + kMostAhead];
-  std::uint32_t positions[kMost + kMostAhead];
+  std::uint64_t offsets[kRoom];
+  std::uint32_t positions[kRoom];
 };
+
+#if HWY_MAX_BYTES >= 32
+
+// Adds those of the rows [low, high) whose offsets of 32 bits are inside, as far as whole vectors
+// reach. Returns the first row after these.
+std::int64_t place_inside(const std::uint32_t* HWY_RESTRICT offsets, std::int64_t low,
+                          std::int64_t high, Places& places) {
+  const hn::ScalableTag<std::uint32_t> d;
+  const hn::Half<decltype(d)> half;
+  const hn::ScalableTag<std::uint64_t> wide;
+  constexpr auto kLanes = static_cast<std::int64_t>(hn::MaxLanes(hn::ScalableTag<std::uint32_t>()));
+  auto rows = hn::Iota(d, static_cast<std::uint32_t>(low));
+  std::int64_t count = places.count;
+  for (; low + kLanes <= high; low += kLanes) {
+    const auto vector = hn::LoadU(d, offsets + low);
+    const LaneSet inside(hn::Ne(vector, hn::Set(d, kOutside<std::uint32_t>)));
+    const auto kept = inside.compress(vector);
+    std::uint64_t* const to = places.offsets + count;
+    hn::StoreU(hn::PromoteTo(wide, hn::LowerHalf(half, kept)), wide, to);
+    hn::StoreU(hn::PromoteTo(wide, hn::UpperHalf(half, kept)), wide, to + kLanes / 2);
+    hn::StoreU(inside.compress(rows), d, places.positions + count);
+    rows = hn::Add(rows, hn::Set(d, static_cast<std::uint32_t>(kLanes)));
+    count += inside.count();
+  }
+  places.count = count;
+  return low;
+}
+
+#endif
 
 // Adds those of the rows [low, high) of the block that are not outside.
 template <class Offset>
 void place_rows(const Block& block, std::int64_t low, std::int64_t high, Places& places) {
   const auto* offsets = static_cast<const Offset*>(block.offsets);
+#if HWY_MAX_BYTES >= 32
+  if constexpr (sizeof(Offset) == sizeof(std::uint32_t))
+    if (block.any_outside && block.positions == nullptr)
+      low = place_inside(offsets, low, high, places);
+#endif
   for (std::int64_t j = low; j < high; ++j) {
     places.offsets[places.count] = offsets[j];
     places.positions[places.count] = block.positions != nullptr && j < block.count
@@ -66,7 +102,9 @@ void place_rows(const Block& block, std::int64_t low, std::int64_t high, Places&
   }
 }
 
-void place_rows(const Block& block, std::int64_t low, std::int64_t high, Places& places) {
+// Not inlined, since every fold calls it.
+HWY_NOINLINE void place_rows(const Block& block, std::int64_t low, std::int64_t high,
+                             Places& places) {
   if (block.wide_offsets) {
     place_rows<std::uint64_t>(block, low, high, places);
   } else {

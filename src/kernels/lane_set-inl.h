@@ -1,0 +1,85 @@
+// Lanes of vectors that are kept. Included once per Highway target.
+#if defined(WINDROW_KERNELS_LANE_SET_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WINDROW_KERNELS_LANE_SET_INL_H_
+#undef WINDROW_KERNELS_LANE_SET_INL_H_
+#else
+#define WINDROW_KERNELS_LANE_SET_INL_H_
+#endif
+
+#include <array>
+#include <cstdint>
+
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace windrow::internal {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET == HWY_AVX2
+
+// For each set of eight lanes, the numbers of its lanes in order, four bits each.
+constexpr std::array<std::uint32_t, 256> lanes_of_sets() {
+  std::array<std::uint32_t, 256> sets{};
+  for (std::uint32_t set = 0; set < sets.size(); ++set) {
+    std::uint32_t length = 0;
+    for (std::uint32_t lane = 0; lane < 8; ++lane)
+      if ((set >> lane & 1U) != 0) sets[set] |= lane << 4 * length++;
+  }
+  return sets;
+}
+
+// The lanes of a mask side by side. Highway 1.0 copies its table of these to the stack for every
+// vector, which takes longer than all else.
+class LaneSet {
+ public:
+  using D = hn::ScalableTag<std::uint32_t>;
+
+  explicit HWY_INLINE LaneSet(hn::Mask<D> mask) {
+    alignas(8) std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(D(), mask, bits);
+    count_ = __builtin_popcount(bits[0]);
+    const auto packed = hn::Set(D(), kLanesOfSets[bits[0]]);
+    const auto lanes = hn::Shr(packed, hn::ShiftLeft<2>(hn::Iota(D(), 0)));
+    lanes_ = hn::And(lanes, hn::Set(D(), 7));
+  }
+
+  HWY_INLINE hn::Vec<D> compress(hn::Vec<D> vector) const {
+    return hn::TableLookupLanes(vector, hn::IndicesFromVec(D(), lanes_));
+  }
+  HWY_INLINE std::int64_t count() const { return count_; }
+
+ private:
+  static constexpr std::array<std::uint32_t, 256> kLanesOfSets = lanes_of_sets();
+
+  hn::Vec<D> lanes_;
+  std::int64_t count_;
+};
+
+#else
+
+class LaneSet {
+ public:
+  using D = hn::ScalableTag<std::uint32_t>;
+
+  explicit HWY_INLINE LaneSet(hn::Mask<D> mask) : mask_(mask) {}
+
+  HWY_INLINE hn::Vec<D> compress(hn::Vec<D> vector) const { return hn::Compress(vector, mask_); }
+  HWY_INLINE std::int64_t count() const {
+    return static_cast<std::int64_t>(hn::CountTrue(D(), mask_));
+  }
+
+ private:
+  hn::Mask<D> mask_;
+};
+
+#endif
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace windrow::internal
+HWY_AFTER_NAMESPACE();
+
+#endif  // WINDROW_KERNELS_LANE_SET_INL_H_
