@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import jsonschema
+import jsonschema_rs
 import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper, save
@@ -54,7 +54,7 @@ def test_inputs_show_the_index_and_what_a_host_made_of_it(command, tmp_path):
     code, out, err = command("m.onnx", "--inputs", "in.npz", *flags, "--json")
     assert (code, err) == (1, "")
     document = json.loads(out)
-    jsonschema.validate(document, SCHEMA)
+    jsonschema_rs.validate(SCHEMA, document)
     (finding,) = document["findings"]
     assert (finding["verdict"], finding["evidence"]) == ("happens", "inputs")
     assert (finding["position"], finding["value"]) == ([1], "7")
@@ -90,7 +90,7 @@ def test_try_shows_what_a_host_does_with_the_node_alone(command, tmp_path):
     code, out, err = command("m.onnx", "--try", *flags)
     assert (code, err) == (1, "")
     document = json.loads(out)
-    jsonschema.validate(document, SCHEMA)
+    jsonschema_rs.validate(SCHEMA, document)
     (tried,) = document["findings"][0]["tried"]
     assert tried["agreement"] == "agrees"
     assert tried["runtime"].startswith("openvino:cpu@")
@@ -102,7 +102,7 @@ def test_a_fix_of_a_model_with_foreign_operators_is_verified_in_hosts(command, t
     code, out, err = command("m.onnx", *only, "--fix", "out.onnx", "--json")
     assert (code, err) == (0, "")
     document = json.loads(out)
-    jsonschema.validate(document, SCHEMA)
+    jsonschema_rs.validate(SCHEMA, document)
     assert [change["node"] for change in document["fixes"]["applied"]] == ["main/write"]
     assert {"onnxruntime", "openvino"} <= {runs["host"] for runs in document["fixes"]["runs"]}
     assert command("out.onnx", *only)[0] == 0

@@ -5,7 +5,7 @@ import pathlib
 import xml.etree.ElementTree as ElementTree
 
 import cli_models as models
-import jsonschema
+import jsonschema_rs
 import pytest
 from onnx import helper
 from test_command_check import lookups, scatter_none
@@ -94,26 +94,26 @@ def model(request, tmp_path):
 def test_json_follows_its_schema_and_is_alone(windrow, model, flags):
     outcome = windrow("check", model, "--format", "json", *flags)
     assert outcome.err == ""
-    jsonschema.validate(outcome.json(), SCHEMA)
+    jsonschema_rs.validate(SCHEMA, outcome.json())
     assert outcome.out == windrow("check", model, "--json", *flags).out
     assert not {"\x1b", "\u2028"} & set(outcome.out)
 
 
 def test_the_schema_is_one():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert jsonschema_rs.meta.is_valid(SCHEMA)
 
 
 def test_json_of_fixes_follows_the_schema(windrow, tmp_path):
     scatter_none(tmp_path / "m.onnx")
     document = windrow("check", "m.onnx", "--for", "tensorrt@10.3", "--select", "scatter-nd-reduction", "--fix", "out.onnx", "--json").json()
-    jsonschema.validate(document, SCHEMA)
+    jsonschema_rs.validate(SCHEMA, document)
     assert document["fixes"]["applied"]
 
 
 @pytest.mark.parametrize("flags", [[], ["--all"]])
 def test_sarif(windrow, model, flags):
     document = windrow("check", model, "--format", "sarif", *flags).json()
-    jsonschema.validate(document, SARIF)
+    jsonschema_rs.validate(SARIF, document)
     (run,) = document["runs"]
     found = windrow("check", model, "--json", *flags).json()
     rules = run["tool"]["driver"]["rules"]

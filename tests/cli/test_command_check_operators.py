@@ -5,7 +5,7 @@ import pathlib
 import runpy
 
 import cli_models as models
-import jsonschema
+import jsonschema_rs
 import pytest
 from onnx import helper
 
@@ -49,7 +49,7 @@ def test_a_model_that_declares_too_little_fails(windrow, tmp_path, declared, cod
     assert outcome.out.splitlines()[-1] == f"m.onnx: needs opset 16 (for write) and declares {declared}"
     document = windrow("check", "m.onnx", "--lowest-opset", "--json")
     assert document.code == code
-    jsonschema.validate(document.json(), SCHEMA)
+    jsonschema_rs.validate(SCHEMA, document.json())
     assert document.json()["is_enough"] is (code == 0)
     assert document.json()["domains"] == [{"domain": "", "declared": declared, "lowest": 16, "node": "main/write"}]
     assert windrow("check", "m.onnx", "--lowest-opset", "--format", "json").json() == document.json()
