@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,6 +32,13 @@ Reduction parse_reduction(const std::string& name, bool may_be_none) {
        "'amax', 'amin'" + (may_be_none ? ", 'none'" : ""));
 }
 
+Reduction parse_mode(const std::string& name) {
+  if (name == "sum") return Reduction::kSum;
+  if (name == "mean") return Reduction::kMean;
+  if (name == "max") return Reduction::kMax;
+  fail("mode = '" + name + "' is none of 'sum', 'mean', 'max'");
+}
+
 bool is_complex(windrow_dtype dtype) {
   return dtype == WINDROW_COMPLEX64 || dtype == WINDROW_COMPLEX128;
 }
@@ -45,6 +53,18 @@ View exact_view(const Tensor& tensor) {
   View view(tensor);
   view.rank = static_cast<int32_t>(tensor.dim());
   return view;
+}
+
+std::optional<View> optional_view(const std::optional<Tensor>& tensor) {
+  if (!tensor) return std::nullopt;
+  return exact_view(*tensor);
+}
+
+// The number of bags of legal ids and offsets; those that are not are refused by the operator.
+int64_t bag_count(const View& ids, const std::optional<View>& offsets, bool has_end) {
+  const View& bags = ids.rank != 2 && offsets ? *offsets : ids;
+  const int64_t extent = bags.rank == 0 ? 0 : bags.shape[0];
+  return std::max<int64_t>(extent - (has_end ? 1 : 0), 0);
 }
 
 // self[.., index.., ..]: the axes of index in place of axis `dim`.
@@ -214,6 +234,34 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool,
                      Index(indices, {out_of_range, negative, padding_index}, "indices"));
 }
 
+Tensor embedding_bag(const Tensor& weight, const Tensor& indices,
+                     const std::optional<Tensor>& offsets, const std::string& mode,
+                     const std::optional<Tensor>& per_sample_weights, bool include_last_offset,
+                     bool, const std::string& accumulate, const std::string& out_of_range,
+                     const std::string& negative, std::optional<int64_t> padding_index) {
+  const View table = exact_view(weight);
+  Index ids(indices, {out_of_range, negative, padding_index}, "indices");
+  ids.view.rank = static_cast<int32_t>(ids.meaning.rank);
+  const std::optional<View> starts = optional_view(offsets);
+  const std::optional<View> factors = optional_view(per_sample_weights);
+  if (starts) check_index_type(*starts, "offsets");
+  if (!accumulate.empty() && accumulate != "float32") {
+    fail("accumulate = '" + accumulate + "' is none of '', 'float32'");
+  }
+  Shape shape = {bag_count(ids.view, starts, include_last_offset)};
+  if (table.rank > 1) shape.insert(shape.end(), table.shape + 1, table.shape + table.rank);
+  Tensor result = make_output(weight, shape);
+  const View* inputs[] = {&table, &ids.view, starts ? &*starts : nullptr,
+                          factors ? &*factors : nullptr};
+  run({.op = Operator::kEmbeddingBag,
+       .reduction = parse_mode(mode),
+       .has_end = include_last_offset,
+       .in_float32 = !accumulate.empty(),
+       .index = ids.meaning},
+      inputs, View(result));
+  return result;
+}
+
 Tensor gather_nd(const Tensor& self, const Tensor& index, const std::string& out_of_range,
                  const std::string& negative, std::optional<int64_t> padding_index) {
   const View data(self);
@@ -352,6 +400,11 @@ STABLE_TORCH_LIBRARY(windrow, library) {
          "embedding(Tensor weight, Tensor indices, int padding_idx=-1, "
          "bool scale_grad_by_freq=False, *, ",
          kOutOfRange, "Tensor");
+  define(library,
+         "embedding_bag(Tensor weight, Tensor indices, Tensor? offsets=None, str mode=\"mean\", "
+         "Tensor? per_sample_weights=None, bool include_last_offset=False, "
+         "bool scale_grad_by_freq=False, *, str accumulate=\"\", ",
+         kOutOfRange, "Tensor");
   define(library, "gather_nd(Tensor self, Tensor index, *, ", kFromEnd, "Tensor");
   define(library, "index_add(Tensor self, int dim, Tensor index, Tensor source, *, ", kOutOfRange,
          "Tensor");
@@ -380,6 +433,7 @@ STABLE_TORCH_LIBRARY_IMPL(windrow, CPU, library) {
   implement<"take", take>(library);
   implement<"gather", gather>(library);
   implement<"embedding", embedding>(library);
+  implement<"embedding_bag", embedding_bag>(library);
   implement<"gather_nd", gather_nd>(library);
   implement<"index_add", index_add>(library);
   implement<"index_add_", index_add_in_place>(library);

@@ -33,6 +33,18 @@ Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, const std::s
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx,
                  bool scale_grad_by_freq, const std::string& out_of_range,
                  const std::string& negative, std::optional<int64_t> padding_index);
+// The rows of weight, of rank 1 or more, folded by bags: indices of rank 2 have a bag per row,
+// those of rank 1 have offsets, which begin with 0 and do not fall; with include_last_offset the
+// last one is the end of the last bag. mode: "sum", "mean" or "max"; a bag without rows holds
+// zeros. per_sample_weights have the shape of indices and are for sums only. accumulate: "float32"
+// (floats of at most 32 bits are summed in it and rounded once) or "" (every step is rounded).
+// Arguments that only concern gradients are ignored.
+Tensor embedding_bag(const Tensor& weight, const Tensor& indices,
+                     const std::optional<Tensor>& offsets, const std::string& mode,
+                     const std::optional<Tensor>& per_sample_weights, bool include_last_offset,
+                     bool scale_grad_by_freq, const std::string& accumulate,
+                     const std::string& out_of_range, const std::string& negative,
+                     std::optional<int64_t> padding_index);
 // The last axis of index holds tuples of coordinates (int64) of the first axes of self.
 Tensor gather_nd(const Tensor& self, const Tensor& index, const std::string& out_of_range,
                  const std::string& negative, std::optional<int64_t> padding_index);

@@ -56,8 +56,11 @@ using Plan = std::shared_ptr<const windrow_plan>;
 // ends.
 constinit CallSlots<Plan, 512> kept_plans;
 
-void add_view(CallKey& key, const View& view) {
-  key.add(view.dtype);
+// Of an input that is not given, null, a type that no view has stands in the key.
+void add_view(CallKey& key, const View* given) {
+  key.add(given == nullptr ? WINDROW_ABSENT : given->dtype);
+  if (given == nullptr) return;
+  const View& view = *given;
   key.add(view.rank);
   key.add(view.shape, static_cast<std::size_t>(view.rank));
   key.add(view.strides, static_cast<std::size_t>(view.rank));
@@ -85,7 +88,11 @@ constexpr OperatorRow kRows[] = {
     {"onnx", "ScatterElements", true, false, true, kOnnx},
     {"onnx", "GatherND", false, false, false, kNoReductions},
     {"onnx", "ScatterND", false, false, true, kOnnx},
+    {"array", "EmbeddingBag", false, false, true, kOpenVino},
 };
+
+constexpr windrow_tensor kAbsent = {
+    .dtype = WINDROW_ABSENT, .rank = 0, .shape = nullptr, .byte_strides = nullptr, .data = nullptr};
 
 windrow_attribute int_attribute(const char* name, int64_t value) {
   return {.name = name,
@@ -95,6 +102,13 @@ windrow_attribute int_attribute(const char* name, int64_t value) {
           .string_value = nullptr,
           .ints = nullptr,
           .ints_count = 0};
+}
+
+windrow_attribute text_attribute(const char* name, const char* value) {
+  windrow_attribute attribute = int_attribute(name, 0);
+  attribute.kind = WINDROW_ATTRIBUTE_STRING;
+  attribute.string_value = value;
+  return attribute;
 }
 
 bool is_fresh(const View& output) {
@@ -115,11 +129,11 @@ Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_t
   if (row.has_reduction) {
     const char* name = row.reductions[static_cast<std::size_t>(call.reduction)];
     if (name == nullptr) torch_plugin::fail("there is no such reduction for index tuples");
-    attributes[count] = int_attribute("reduction", 0);
-    attributes[count].kind = WINDROW_ATTRIBUTE_STRING;
-    attributes[count++].string_value = name;
+    attributes[count++] = text_attribute("reduction", name);
   }
   if (!call.include_self) attributes[count++] = int_attribute("use_init_val", 0);
+  if (call.has_end) attributes[count++] = int_attribute("include_last_offset", 1);
+  if (call.in_float32) attributes[count++] = text_attribute("accumulate", "float32");
   const Reading& reading = call.index.reading;
   const windrow_call_options options = {.size = sizeof(windrow_call_options),
                                         .out_of_range = reading.out_of_range,
@@ -145,12 +159,14 @@ Plan get_plan(const Call& call, const OperatorRow& row, std::span<const View* co
   key.add(call.dim);
   key.add(call.reduction);
   key.add(call.include_self);
+  key.add(call.has_end);
+  key.add(call.in_float32);
   const Reading& reading = call.index.reading;
   key.add(reading.out_of_range);
   key.add(reading.negative);
   key.add(reading.padding_index.has_value());
   key.add(reading.padding_index.value_or(0));
-  for (const View* view : views) add_view(key, *view);
+  for (const View* view : views) add_view(key, view);
   if (std::optional<Plan> known = kept_plans.find(key)) return *std::move(known);
   Plan plan = compile(call, row, inputs);
   kept_plans.keep(key, plan);
@@ -164,7 +180,7 @@ void run(const Call& call, std::span<const View* const> inputs, const View& outp
   const windrow_threads threads = host_threads();
   windrow_tensor tensors[4];
   std::size_t count = 0;
-  for (const View* view : inputs) tensors[count++] = view->c();
+  for (const View* view : inputs) tensors[count++] = view == nullptr ? kAbsent : view->c();
   int64_t axis = call.dim;
   if (row.axis_is_input) {
     tensors[count++] = {.dtype = WINDROW_INT64,

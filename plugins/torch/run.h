@@ -21,10 +21,11 @@ enum class Operator {
   kScatterElements,
   kOnnxScatterElements,
   kGatherNd,
-  kScatterNd
+  kScatterNd,
+  kEmbeddingBag
 };
 
-// What a scatter does with its updates.
+// What a scatter does with its updates, and a bag with its rows.
 enum class Reduction { kNone, kSum, kProd, kMean, kMax, kMin };
 
 struct Call {
@@ -32,12 +33,15 @@ struct Call {
   int64_t dim = 0;  // for operators that have one
   Reduction reduction = Reduction::kNone;
   bool include_self = true;  // only kScatterElements has a choice
+  // Attributes of kEmbeddingBag.
+  bool has_end = false;     // include_last_offset
+  bool in_float32 = false;  // accumulate = "float32"
   IndexMeaning index;
 };
 
-// Runs the operator on inputs (data, index, and src for a scatter) on torch's threads, with a plan
-// from the cache if there is one. In an in-place run the output is data itself. Throws
-// std::runtime_error.
+// Runs the operator on inputs (data, index, and src for a scatter or offsets and weights for a bag,
+// null where they are not given) on torch's threads, with a plan from the cache if there is one. In
+// an in-place run the output is data itself. Throws std::runtime_error.
 void run(const Call& call, std::span<const View* const> inputs, const View& output);
 
 }  // namespace windrow::torch_plugin

@@ -41,7 +41,9 @@ void fail(windrow_error* error, std::string_view index_name, int64_t index_rank,
           bool first_is_negative) {
   const std::unique_ptr<windrow_error, void (*)(windrow_error*)> owned(error, windrow_error_free);
   windrow_index_fault fault{};
-  if (windrow_error_index_fault(error, &fault) == 0) fail(windrow_error_message(error));
+  if (windrow_error_index_fault(error, &fault) == 0 || std::string_view(fault.input) == "offsets") {
+    fail(windrow_error_message(error));
+  }
   const int64_t rank = std::min<int64_t>(fault.position_rank, index_rank);
   fail(BadIndex{.input = index_name,
                 .position = {fault.position, static_cast<std::size_t>(rank)},

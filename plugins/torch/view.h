@@ -34,7 +34,8 @@ struct BadIndex {
 
 // Throws the text of *error and frees it. index_name: torch's name of the index tensor; index_rank:
 // its rank in torch; copies: how often each index stands in the tensor that Windrow sees;
-// first_is_negative: whether indices may count from the end.
+// first_is_negative: whether indices may count from the end. Offsets, which torch names as Windrow
+// does, keep Windrow's text.
 [[noreturn]] void fail(windrow_error* error, std::string_view index_name, int64_t index_rank,
                        int64_t copies, bool first_is_negative);
 

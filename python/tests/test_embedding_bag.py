@@ -1,5 +1,7 @@
 """windrow.embedding_bag: the parameters of torch's function, and what they mean."""
 
+import os
+
 import numpy as np
 import pytest
 import windrow
@@ -96,3 +98,32 @@ def test_a_plan_and_an_output():
     again = np.full_like(out, 7)
     assert windrow.embedding_bag(TABLE, IDS, offsets=OFFSETS, mode="mean", out=again) is again
     np.testing.assert_array_equal(out, again)
+
+
+def draw_bags(rng):
+    """A call that OpenVINO's operators have, too: the table, ids, offsets (None for a matrix), weights and the mode."""
+    dtype = np.dtype(rng.choice(["float64", "float32", "float16", "int32", "int64", "uint8"]))
+    table = rng.integers(0, 100, (rng.integers(1, 8), *rng.integers(1, 5, rng.integers(3)))) / 3
+    shape = tuple(rng.integers(0, 6, 2)) if rng.integers(2) else (rng.integers(10),)
+    index = rng.choice([np.int32, np.int64])
+    ids = rng.integers(0, len(table), shape).astype(index)
+    offsets = None
+    if len(shape) == 1:
+        offsets = np.sort(rng.integers(0, shape[0] + 1, rng.integers(6))).astype(index)
+        offsets[:1] = 0
+    mode = rng.choice(["sum", "mean"])
+    weights = (rng.integers(0, 9, shape) / 4).astype(dtype) if mode == "sum" and rng.integers(2) else None
+    return table.astype(dtype), ids, offsets, weights, str(mode)
+
+
+def test_drawn_bags_are_those_of_the_operators_of_openvino():
+    """Which are compared with OpenVINO by tests/openvino."""
+    rng = np.random.default_rng(int(os.environ.get("WINDROW_BAG_SEED", "1")))
+    for number in range(int(os.environ.get("WINDROW_BAG_CALLS", "400"))):
+        table, ids, offsets, weights, mode = draw_bags(rng)
+        found = windrow.embedding_bag(table, ids, offsets=offsets, weights=weights, mode=mode)
+        if offsets is None:
+            expected = windrow.openvino.embedding_bag_packed(table, ids, weights, mode)
+        else:
+            expected = windrow.openvino.embedding_bag_offsets(table, ids, offsets, None, weights, mode)
+        np.testing.assert_array_equal(found, expected, strict=True, err_msg=str((number, table, ids, offsets, weights, mode)))

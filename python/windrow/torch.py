@@ -22,6 +22,7 @@ load()
 
 from windrow._torch.functions import (
     embedding,
+    embedding_bag,
     gather,
     gather_nd,
     index_add,
@@ -40,6 +41,7 @@ from windrow._torch.functions import (
 
 __all__ = [
     "embedding",
+    "embedding_bag",
     "gather",
     "gather_nd",
     "index_add",

@@ -58,6 +58,7 @@ def ends():
         cases.ok(f"{reduction}_with_an_end", [ROWS, IDS, i64([4], 0, 2, 2, 5)], {**LAST, "reduction": reduction})
         cases.ok(f"{reduction}_with_samples_behind_the_end", [ROWS, IDS, i64([3], 0, 2, 3)], {**LAST, "reduction": reduction})
     cases.ok("an_end_alone", [ROWS, IDS, i64([1], 0)], LAST, out=[])
+    cases.ok("an_end_alone_of_float64", [count("float64", [4, 2]), IDS, i64([1], 0)], LAST, out=[])
     cases.error("bad_id_behind_the_end", "index", "C6", [ROWS, i64([3], 0, 1, 4), i64([2], 0, 2)], LAST,
                 bad=fault("ids", [2], 4, 0, 4))
     cases.error("end_above_the_number_of_ids", "index", "C5", [ROWS, IDS, i64([2], 0, 6)], LAST, bad=fault("offsets", [1], 6, 0, 5))
@@ -73,6 +74,7 @@ def empty():
         cases.ok(f"{reduction}_of_empty_bags", [ROWS, i64([1], 3), bags(0, 1, 0)], attrs, out=[0.0, 0.0, 7.0, 8.0, 0.0, 0.0])
         cases.ok(f"{reduction}_of_no_ids", [ROWS, i64([0]), bags(0, 0)], attrs, out=[0.0] * 4)
         cases.ok(f"{reduction}_of_no_bags", [ROWS, IDS, i64([0])], attrs, out=[])
+        cases.ok(f"{reduction}_of_no_bags_of_float64", [count("float64", [4, 2]), IDS, i64([0])], attrs, out=[])
         cases.ok(f"{reduction}_of_rows_of_nothing", [f32([2, 0]), i64([2], 0, 1), bags(1, 1)], attrs, out=[])
         cases.ok(f"{reduction}_of_no_rows", [f32([0, 2]), i64([0]), bags(0)], attrs, out=[0.0, 0.0])
         cases.ok(f"{reduction}_of_a_matrix_without_columns", [ROWS, i64([2, 0])], attrs, out=[0.0] * 4)
@@ -117,6 +119,10 @@ def offsets():
     cases.error("offsets_begin_late_without_cells", "argument", "C5", [f32([4, 0]), IDS, i64([1], 1)])
     cases.ok("offset_at_the_end", [ROWS, IDS, i64([2], 0, 5)])
     cases.error("offset_without_ids", "index", "C5", [ROWS, i64([0]), i64([2], 0, 1)], bad=fault("offsets", [1], 1, 0, 0))
+    cases.error("inner_offset_without_ids", "index", "C5", [ROWS, i64([0]), i64([3], 0, 2, 0)], bad=fault("offsets", [1], 2, 0, 0),
+                note="the first and the last one are legal")
+    cases.error("inner_offset_above_the_number_of_ids", "index", "C5", [ROWS, IDS, i64([4], 0, 2, 6, 5)], bad=bad(2, 6))
+    cases.error("inner_offset_falls", "argument", "C5", [ROWS, IDS, i64([4], 0, 4, 1, 5)])
     cases.error("offsets_before_ids", "argument", "C5", [ROWS, i64([2], 9, 9), i64([1], 1)])
 
 

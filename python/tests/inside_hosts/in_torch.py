@@ -58,6 +58,12 @@ def _extreme(torch, scatter_reduce, data, src):
     return scatter_reduce(torch.tensor(data), 0, cells, torch.tensor(src), "amax")
 
 
+def _bag(torch, embedding_bag, numbers, offsets, **options):
+    """Each number once, in this order."""
+    table = torch.tensor(numbers)[:, None]
+    return embedding_bag(torch.arange(len(numbers)), table, torch.tensor(offsets), **options)
+
+
 ROWS = [
     Difference("error-text", "`embedding` and `index_select`, an index out of range", '"index out of range in self"',
                "an error that has input, position, value, dimension and size",
@@ -88,6 +94,15 @@ ROWS = [
                (lambda torch, _: _extreme(torch, torch.scatter_reduce, [0.0, -0.0], [-0.0, 0.0]),
                 lambda torch, wt: _extreme(torch, wt.scatter_reduce, [0.0, -0.0], [-0.0, 0.0])),
                [0.0, -0.0], [-0.0, 0.0]),
+    Difference("nan-in-a-bag", "`embedding_bag`, the maximum of a bag with NaN behind a number", "the number", "NaN",
+               (lambda torch, _: _bag(torch, torch.nn.functional.embedding_bag, [1.0, NAN], [0], mode="max"),
+                lambda torch, wt: _bag(torch, wt.embedding_bag, [1.0, NAN], [0], mode="max")),
+               [[1]], [[NAN]]),
+    Difference("end-of-the-last-bag", "`embedding_bag` with `include_last_offset`, samples behind the last offset",
+               "are counted by the mean of the last bag; in float64 they belong to it", "belong to no bag",
+               (lambda torch, _: _bag(torch, torch.nn.functional.embedding_bag, [1.0, 2.0], [0, 1], include_last_offset=True),
+                lambda torch, wt: _bag(torch, wt.embedding_bag, [1.0, 2.0], [0, 1], include_last_offset=True)),
+               [[0.5]], [[1]]),
     Difference("fraction-of-alpha", "`index_add` of integers, `alpha=2.5`",
                "the fraction is dropped: adds 2 times source", "an error",
                (lambda torch, _: torch.index_add(torch.tensor([0]), 0, torch.tensor([0]), torch.tensor([2]), alpha=2.5),

@@ -28,6 +28,7 @@ def calls(grad):
     yield "gather", (x(5, 4, 3), 1, numbers(4, 3, 6, 2)), {}
     yield "embedding", (x(7, 3), numbers(7, 4, 2)), {}
     yield "embedding", (x(7, 3), numbers(7, 9), 2, True), {}
+    yield from bags(x)
     yield "gather_nd", (x(5, 4, 3), numbers(4, 6, 2) - 2), {}
     yield "index_add", (x(5, 4, 3), 1, numbers(4, 6), x(5, 6, 3, seed=1)), {}
     yield "scatter", (x(5, 4), 0, numbers(5, 3, 4), x(3, 4, seed=1)), {}
@@ -50,6 +51,21 @@ def calls(grad):
         arguments = (x(5, 4), 0, numbers(9, 8, 3) - 2, x(8, 3, seed=1), reduction)
         yield "scatter_reduce", arguments, skipping
     yield "scatter_nd", (x(5, 4, 3), numbers(4, 6, 1), x(6, 4, 3, seed=1), "prod"), padded
+
+
+def bags(x):
+    ids, offsets = numbers(7, 9), torch.tensor([0, 2, 2, 6])
+    skipping = {"out_of_range": "skip", "negative": "from_end", "padding_index": 1}
+    for mode in ("sum", "mean", "max"):
+        yield "embedding_bag", (x(7, 3), ids, offsets, mode), {}
+        yield "embedding_bag", (x(7, 3), numbers(7, 4, 2), None, mode), {"padding_index": 2}
+        yield "embedding_bag", (x(7, 3, 2), numbers(12, 9) - 3, offsets, mode, None, True), skipping
+    yield "embedding_bag", (x(7, 3), ids, offsets, "sum", x(9, seed=1)), {"padding_index": 2}
+    yield "embedding_bag", (x(7), numbers(7, 4, 2), None, "sum", x(4, 2, seed=1)), {}
+    weighted = (x(7, 3, 2), numbers(12, 9) - 3, offsets, "sum", x(9, seed=1), True)
+    yield "embedding_bag", weighted, skipping
+    yield "embedding_bag", (x(7, 3), numbers(7, 4, 0), None, "max"), {}
+    yield "embedding_bag", (x(7, 3), ids, offsets[:0], "mean"), {}
 
 
 # The operators that have an in-place form.

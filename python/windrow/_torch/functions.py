@@ -28,6 +28,7 @@ _is_compiling: Any = torch.compiler.is_compiling
 _is_transformed: Any = torch._C._are_functorch_transforms_active
 _ops = torch.ops.windrow
 _embedding = _ops.embedding.default
+_embedding_bag = _ops.embedding_bag.default
 _gather = _ops.gather.default
 _gather_nd = _ops.gather_nd.default
 _index_add = _ops.index_add.default
@@ -78,13 +79,43 @@ def embedding(
     """torch.nn.functional.embedding, without max_norm and sparse."""
     row = -1
     if padding_idx is not None and weight.dim() == 2:  # the operator refuses all other weights
-        count = weight.shape[0]
-        if not -count <= padding_idx < count:
-            raise RuntimeError(
-                f"windrow::embedding: padding_idx = {padding_idx} is out of range for {count} rows"
-            )
-        row = padding_idx % count
+        row = _padding_row("embedding", padding_idx, weight)
     return _run(_embedding, weight, input, row, scale_grad_by_freq, **options)
+
+
+def embedding_bag(
+    input: Tensor,
+    weight: Tensor,
+    offsets: Tensor | None = None,
+    *,
+    scale_grad_by_freq: bool = False,
+    mode: str = "mean",
+    per_sample_weights: Tensor | None = None,
+    include_last_offset: bool = False,
+    padding_idx: int | None = None,
+    accumulate: Literal["float32"] | None = None,
+    **options: Unpack[Reading],
+) -> Tensor:
+    """torch.nn.functional.embedding_bag, without max_norm and sparse; weight of rank 1 or more.
+
+    padding_idx: a row's number, which becomes the padding_index unless that is given. accumulate:
+    "float32": floats of at most 32 bits are summed in it and rounded once; None: every step is
+    rounded.
+    """
+    if padding_idx is not None and weight.dim() > 0:
+        options.setdefault("padding_index", _padding_row("embedding_bag", padding_idx, weight))
+    return _run(
+        _embedding_bag,
+        weight,
+        input,
+        offsets,
+        mode,
+        per_sample_weights,
+        include_last_offset,
+        scale_grad_by_freq,
+        accumulate=accumulate or "",
+        **options,
+    )
 
 
 def index_add(
@@ -197,6 +228,16 @@ def scatter_nd_(
 ) -> Tensor:
     """scatter_nd into input itself."""
     return _write(_scatter_nd, _scatter_nd_, input, index, src, reduce, **options)
+
+
+def _padding_row(name: str, padding_idx: int, weight: Tensor) -> int:
+    """padding_idx, which may count from the end, as the number of a row."""
+    count: int = weight.shape[0]
+    if not -count <= padding_idx < count:
+        raise RuntimeError(
+            f"windrow::{name}: padding_idx = {padding_idx} is out of range for {count} rows"
+        )
+    return padding_idx % count
 
 
 def _times(source: Tensor, alpha: complex) -> Tensor:

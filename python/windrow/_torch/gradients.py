@@ -3,7 +3,8 @@ zeros, that of a scatter a gather.
 
 Those of prod, mean, amax and amin follow torch: equal extremes share their gradient evenly. If
 several elements are scattered to one place without a reduction, the one that remains has the whole
-gradient.
+gradient. That of a bag's maximum goes to the first of equal ones, as in torch. Rows are added to
+the gradient of a table one by one, in row-major order of the indices.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ def register() -> None:
         "take": (_keep_take, _take),
         "gather": (_keep_index_select, _gather),
         "embedding": (_keep_embedding, _embedding),
+        "embedding_bag": (_keep_embedding_bag, _embedding_bag),
         "gather_nd": (_keep_gather_nd, _gather_nd),
         "index_add": (_keep_index_add, _index_add),
         "scatter": (_keep_scatter, _scatter),
@@ -102,16 +104,119 @@ def _keep_embedding(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Ten
 def _embedding(ctx: Any, grad: Tensor) -> Any:
     (indices,) = ctx.saved_tensors
     rows = indices.reshape(-1)
-    slices = grad.reshape(rows.numel(), ctx.shape[1])
+    sums = _add_rows(ctx, rows, grad.reshape(rows.numel(), ctx.shape[1]))
+    if ctx.padding_idx >= 0:
+        sums = sums.index_fill(0, rows.new_full([1], ctx.padding_idx, dtype=torch.int64), 0)
+    return sums, None, None, None
+
+
+def _add_rows(ctx: Any, rows: Tensor, slices: Tensor) -> Tensor:
+    """The gradient of a table whose rows of these numbers have the gradients `slices`."""
     if ctx.scale_grad_by_freq:
         ones = torch.ones_like(rows)
         counts = _ops.index_add(rows.new_zeros(ctx.shape[0]), 0, rows, ones, **ctx.options)
         own = _ops.index_select(counts, 0, rows, **_of_gather(ctx.options))
-        slices = slices / own.clamp(min=1).unsqueeze(1)
-    sums = _ops.index_add(grad.new_zeros(ctx.shape), 0, rows, slices, **ctx.options)
-    if ctx.padding_idx >= 0:
-        sums = sums.index_fill(0, rows.new_full([1], ctx.padding_idx, dtype=torch.int64), 0)
-    return sums, None, None, None
+        slices = slices / _along(own.clamp(min=1), slices)
+    sums: Tensor = _ops.index_add(slices.new_zeros(ctx.shape), 0, rows, slices, **ctx.options)
+    return sums
+
+
+def _along(numbers: Tensor, slices: Tensor) -> Tensor:
+    """A number for each slice, of the rank of the slices."""
+    return numbers.reshape([-1, *[1] * (slices.dim() - 1)])
+
+
+@dataclass
+class _Bags:
+    """The samples of bags: the numbers of their rows, in row-major order."""
+
+    indices: Tensor
+    offsets: Tensor | None
+    has_end: bool
+    options: dict[str, Any]  # how indices are read
+
+    def fold(self, table: Tensor, mode: str, **options: Any) -> Tensor:
+        """The rows of another table, one for each row of the first one, folded by bags."""
+        folded: Tensor = _ops.embedding_bag(
+            table, self.indices, self.offsets, mode, None, self.has_end, **options
+        )
+        return folded
+
+    def of_samples(self) -> _Bags:
+        """The same bags of a table that has a row for each sample."""
+        numbers = torch.arange(self.indices.numel(), device=self.indices.device)
+        return _Bags(numbers.reshape(self.indices.shape), self.offsets, self.has_end, {})
+
+    def spread(self, bags: Tensor) -> Tensor:
+        """For each sample the slice of its bag; zeros for a sample of none."""
+        count = self.indices.numel()
+        if self.offsets is None:
+            width = self.indices.shape[1]
+            rows = bags.unsqueeze(1).expand([bags.shape[0], width, *bags.shape[1:]])
+            return rows.reshape([count, *bags.shape[1:]])
+        samples = torch.arange(count, device=bags.device, dtype=self.offsets.dtype)
+        own = torch.searchsorted(self.offsets.contiguous(), samples, right=True) - 1
+        spread: Tensor = _ops.index_select(bags, 0, own, out_of_range="zero")
+        return spread
+
+    def rows(self, table: Tensor) -> Tensor:
+        """The row of each sample; zeros for one that takes none."""
+        rows: Tensor = _ops.index_select(
+            table, 0, self.indices.reshape(-1), **_of_gather(self.options)
+        )
+        return rows
+
+    def one(self, count: Any) -> Tensor:
+        """A table of so many rows that all are 1."""
+        return torch.ones([1], dtype=torch.int64, device=self.indices.device).expand([count])
+
+
+def _keep_embedding_bag(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
+    weight, indices, offsets, ctx.mode, factors, ctx.has_end, ctx.scale_grad_by_freq = inputs
+    ctx.shape, ctx.options = weight.shape, _options(keyword_only_inputs)
+    ctx.accumulate = keyword_only_inputs["accumulate"]
+    needs_table = factors is not None or ctx.mode == "max"
+    kept = (weight if needs_table else None, output if ctx.mode == "max" else None)
+    ctx.save_for_backward(indices, offsets, factors, *kept)
+
+
+def _embedding_bag(ctx: Any, grad: Tensor) -> Any:
+    indices, offsets, factors, table, output = ctx.saved_tensors
+    bags = _Bags(indices, offsets, ctx.has_end, ctx.options)
+    if ctx.mode == "mean":
+        counts = bags.fold(bags.one(ctx.shape[0]), "sum", **ctx.options).clamp(min=1)
+        grad = grad / _along(counts, grad)
+    slices, to_factors = bags.spread(grad), None
+    if ctx.mode == "max":
+        slices = slices.masked_fill(~_wins(bags, table, output), 0)
+    if factors is not None:
+        if ctx.needs_input_grad[4]:
+            to_factors = _of_factors(bags, table, slices, factors, ctx.accumulate)
+        slices = (slices * _along(factors, slices).conj()).to(grad.dtype)
+    return _add_rows(ctx, indices.reshape(-1), slices), None, None, None, to_factors, None, None
+
+
+def _wins(bags: _Bags, table: Tensor, output: Tensor) -> Tensor:
+    """For each sample and column, whether it is the first that has the maximum of its bag."""
+    rows, most = bags.rows(table), bags.spread(output)
+    taken = bags.rows(bags.one(table.shape[0])) == 1
+    equal = ((rows == most) | (rows.isnan() & most.isnan())) & _along(taken, rows)
+    count = bags.indices.numel()
+    backwards = _along(torch.arange(count, 0, -1, device=table.device), rows)
+    numbers = backwards.masked_fill(~equal, 0)
+    first = bags.spread(bags.of_samples().fold(numbers, "max"))
+    return equal & (numbers == first)
+
+
+def _of_factors(
+    bags: _Bags, table: Tensor, slices: Tensor, factors: Tensor, accumulate: str
+) -> Tensor:
+    """For each sample, the product of its row and its bag's gradient, summed in the order of the columns."""
+    products = slices.to(factors.dtype) * bags.rows(table).to(factors.dtype).conj()
+    columns = products.reshape([products.shape[0], _product(products.shape[1:])]).t()
+    numbers = torch.arange(columns.shape[0], device=columns.device).unsqueeze(0)
+    sums: Tensor = _ops.embedding_bag(columns, numbers, mode="sum", accumulate=accumulate)
+    return sums.reshape(factors.shape)
 
 
 def _keep_gather_nd(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:

@@ -23,6 +23,7 @@ def register() -> None:
         "take": _take,
         "gather": _gather,
         "embedding": _embedding,
+        "embedding_bag": _embedding_bag,
         "gather_nd": _gather_nd,
         "index_add": _like_self,
         "scatter": _like_self,
@@ -87,6 +88,22 @@ def _embedding(
             f"windrow::embedding: weight has the shape {tuple(weight.shape)}; it must have two axes"
         )
     return weight.new_empty([*indices.shape, weight.shape[1]])
+
+
+def _embedding_bag(
+    weight: Tensor,
+    indices: Tensor,
+    offsets: Tensor | None = None,
+    mode: str = "mean",
+    per_sample_weights: Tensor | None = None,
+    include_last_offset: bool = False,
+    scale_grad_by_freq: bool = False,
+    **options: Any,
+) -> Tensor:
+    if weight.dim() == 0:
+        raise RuntimeError("windrow::embedding_bag: weight has no axis; it must have one or more")
+    bags = indices.shape[0] if offsets is None else offsets.shape[0] - include_last_offset
+    return weight.new_empty([bags, *weight.shape[1:]])
 
 
 def _gather_nd(self: Tensor, index: Tensor, **options: Any) -> Tensor:

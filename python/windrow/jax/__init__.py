@@ -36,7 +36,7 @@ with needed_by("windrow.jax", "jax"):
     import jax
 
 from windrow._base.arrays import refuse_masked
-from windrow.jax import _batching, _gradients, _operations, _primitives
+from windrow.jax import _bags, _batching, _gradients, _operations, _primitives
 
 Array = jax.Array
 ArrayLike = Any  # the inputs of jax.numpy functions, and lists
@@ -44,6 +44,7 @@ GatherPolicy = Literal["error", "zero", "clamp", "modulo"]
 ScatterPolicy = Literal["error", "skip", "clamp", "modulo"]
 
 __all__ = [
+    "embedding_bag",
     "gather_nd",
     "index_add",
     "index_reduce",
@@ -57,6 +58,7 @@ __all__ = [
 _primitives.register()
 _gradients.register()
 _batching.register()
+_bags.register()
 
 
 def _array(value: ArrayLike) -> Any:
@@ -261,6 +263,43 @@ def index_reduce(
         axis,
         reduction,
         use_init_val,
+        _policy(out_of_range, wrap_negative_indices, padding_index),
+    )
+
+
+def embedding_bag(
+    table: ArrayLike,
+    ids: ArrayLike,
+    *,
+    offsets: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    mode: str = "sum",
+    include_last_offset: bool = False,
+    accumulate: str | None = None,
+    out_of_range: ScatterPolicy = "error",
+    wrap_negative_indices: bool = True,
+    padding_index: int | None = None,
+) -> Array:
+    """Rows of a table, pooled by bags of ids: their sum, mean or maximum; windrow.embedding_bag.
+
+    Shapes: table [rows, ..]; ids [n] and offsets [bags], or ids [bags, n]; weights as ids -> [bags, ..].
+    include_last_offset: one more offset, where the last bag ends. accumulate: "float32": 16- and 8-bit
+    floats are summed in float32 and rounded once; None: every step is rounded. A bag without rows gives
+    zeros.
+
+    >>> embedding_bag(np.array([[1.0, 2.0], [3.0, 4.0]]), [0, 1, 1], offsets=[0, 2]).tolist()
+    [[4.0, 6.0], [3.0, 4.0]]
+    """
+    table = _array(table)
+    floats32 = accumulate is not None and table.dtype.itemsize < 4
+    return _operations.embedding_bag(
+        table,
+        _indices(ids),
+        None if offsets is None else _indices(offsets),
+        None if weights is None else _like(weights, np.zeros(0, np.float32) if floats32 else table),
+        mode,
+        include_last_offset,
+        accumulate or "",
         _policy(out_of_range, wrap_negative_indices, padding_index),
     )
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 import windrow
+from windrow.jax._bags import Bags
 from windrow.jax._primitives import Array, Form, Policy, gather, spec
 from windrow.jax._primitives import scatter as scatter_by
 
@@ -89,6 +91,34 @@ def _fold(
     return scatter_by(data, indices, updates, form, reduction, policy, axis, bool(use_init_val))
 
 
+def _embedding_bag(
+    table: Array,
+    ids: Array,
+    offsets: Array | None,
+    weights: Array | None,
+    mode: str,
+    include_last_offset: bool,
+    accumulate: str,
+    policy: Policy,
+) -> Array:
+    table, ids = jnp.asarray(table), jnp.asarray(ids)
+    inputs = [None if array is None else spec(array) for array in (table, ids, offsets, weights)]
+    attributes: dict[str, Any] = {
+        "reduction": mode,
+        "include_last_offset": include_last_offset,
+        "accumulate": accumulate,
+        **policy.options(),
+    }
+    windrow.compile("array", "EmbeddingBag", *inputs, **attributes)
+    if weights is not None and offsets is None:
+        # The primitive's operands follow one another, so that the rows of a matrix get offsets.
+        rows, width = ids.shape
+        offsets = jnp.arange(rows, dtype=np.int32) * width
+        ids, weights = ids.reshape(-1), weights.reshape(-1)
+    bags = Bags(ids, offsets, weights, policy, include_last_offset)
+    return bags.fold(table, mode, accumulate)
+
+
 def _gather_nd(data: Array, indices: Array, batch_dims: int, policy: Policy) -> Array:
     data, indices = jnp.asarray(data), jnp.asarray(indices)
     if batch_dims > 0 and data.shape[:batch_dims] != indices.shape[:batch_dims]:
@@ -123,5 +153,6 @@ take = _compiled(_take, 2)
 take_along_axis = _compiled(_take_along_axis, 2)
 put_along_axis = _compiled(_put_along_axis, 3)
 fold = _compiled(_fold, 3)
+embedding_bag = _compiled(_embedding_bag, 4)
 gather_nd = _compiled(_gather_nd, 2)
 scatter_nd = _compiled(_scatter_nd, 3)

@@ -1,4 +1,4 @@
-"""Two primitives, gather and scatter, that XLA runs through the extension's handler.
+"""Primitives that XLA runs through the extension's handler: gather and scatter; _bags.py has another one.
 
 Their forms pair up: what one form gathers, the scatter of the same form adds to.
     rows      a slice of data for every index along `axis` (array.Take, array.IndexReduce)
@@ -187,7 +187,8 @@ def _result(rows: dict[str, _Row], inputs: Any, parameters: Any) -> Any:
     plan = windrow.compile(
         dialect, name, *specs, version=version, **parameters["policy"].options(), **given
     )
-    _refuse_empty_axis(f"{dialect}.{name}-{version}", inputs, plan.shape, parameters)
+    if parameters["form"] != "bags":  # whose results have elements without those of the table
+        _refuse_empty_axis(f"{dialect}.{name}-{version}", inputs, plan.shape, parameters)
     return jax.core.ShapedArray(plan.shape, inputs[0].dtype)
 
 
@@ -264,7 +265,8 @@ def _run(primitive: Any, *arrays: Any, **parameters: Any) -> Any:
         return _compiled(primitive, tuple(parameters.items()))(*arrays)
 
 
-def _define(primitive: Any, rows: dict[str, _Row], aliases: dict[int, int]) -> None:
+def define(primitive: Any, rows: dict[str, _Row], aliases: dict[int, int]) -> None:
+    """Lets a primitive call the operators of these rows: those of its forms."""
     primitive.def_impl(functools.partial(_run, primitive))
     primitive.def_abstract_eval(
         lambda *inputs, **parameters: _result(rows, inputs, parameters)
@@ -280,6 +282,6 @@ def register() -> None:
             "this build of windrow has no JAX plug-in: jaxlib was not there when it was built"
         )
     jax.ffi.register_ffi_target(_TARGET, handler, platform="cpu")
-    _define(gather_p, _GATHERS, {})
+    define(gather_p, _GATHERS, {})
     # XLA lets a scatter run in place if its data is not needed any more, and otherwise copies the data first.
-    _define(scatter_p, _SCATTERS, {0: 0})
+    define(scatter_p, _SCATTERS, {0: 0})
