@@ -64,3 +64,5 @@ def test_explain_shows_what_was_left_out():
     explanation = windrow.explain(segment_max, DATA, np.array([0, 0, 2]), fill_mode="ZERO")
     assert "num_segments: left out" in str(explanation)
     assert list(explanation.output.shape) == [3, 2]
+    with pytest.raises(windrow.ArgumentError, match="num_segments is left out and segment_ids, .* has no known values"):
+        windrow.explain(segment_max, DATA, windrow.Spec("int64", (3,)), fill_mode="ZERO")
