@@ -99,7 +99,8 @@ CELLS = {
     ("openvino", "EmbeddingBagOffsetsSum"): _offset_bags, ("openvino", "EmbeddingBagOffsets"): _offset_bags,
     ("openvino", "EmbeddingBagPackedSum"): _row_bags, ("openvino", "EmbeddingBagPacked"): _row_bags,
     ("openvino", "EmbeddingSegmentsSum"): _segment_bags,
-    ("openvino", "SegmentMax"): lambda data, ids, count, policy, **_: _segments(data, ids, policy, count["data"][0]),
+    ("openvino", "SegmentMax"): lambda data, ids, count=None, policy=None, **_: _segments(
+        data, ids, policy, openvino.number_of_segments(ids, count)),
     ("openvino", "SliceScatter"): lambda data, updates, *vectors, **_: _slices(data, updates, *vectors),
     ("tensorrt", "Scatter"): _layer,
     ("tensorrt", "KVCacheUpdate"): lambda *inputs, **given: _cache(*inputs, **given, axis=2),

@@ -318,6 +318,8 @@ def _result_size(record):
         count = segments["data"][0] if segments else (offsets or indices_of(record))["shape"][0]
         count -= record["attrs"].get("include_last_offset", False)
         return f"the result has shape {[count, *shape[1:]]}: more than 2^63-1 bytes"
+    if record["op"] in SEGMENTS:
+        return f"the result has shape {[segments_of(record), *shape[1:]]}: more than 2^63-1 bytes"
     shape.insert(axis_of(record), whole(record["inputs"][names_of(record).index("depth")]["data"][0]))
     return f"the result has shape {shape}: more than 2^63-1 bytes"
 

@@ -11,6 +11,7 @@ import math
 from . import exact, quantised, types
 from .arithmetic import combine
 from .cells import updates_by_cell
+from .openvino import semantics as openvino
 from .operators import INPUTS, POOLED, QUANTISED, SEGMENTS
 from .semantics import at, coordinate
 from .tensorrt.releases import index_types_of, types_of
@@ -51,7 +52,10 @@ def depth_of(record):
 
 def segments_of(record):
     """How many segments there are."""
-    return record["inputs"][2]["data"][0] if record["op"] == "SegmentMax" else record["attrs"]["num_segments"]
+    if record["op"] == "SegmentReduce":
+        return record["attrs"]["num_segments"]
+    _, segment_ids, *given = record["inputs"]
+    return openvino.number_of_segments(segment_ids, *given or [None])
 
 
 def index_input(record):

@@ -229,10 +229,11 @@ typedef struct windrow_plan windrow_plan;
 /* Compiles an operator: dialect "onnx", op "GatherND", version as the dialect counts (ONNX: an
  * opset; OpenVINO: the operator's own; 0: the newest). `inputs` are the operator's own in its
  * order, omitted ones with dtype WINDROW_ABSENT; their data is not read, except that of an axis
- * input (OpenVINO), whose value the plan is compiled for. `options` may be null. The plan is freed
- * with windrow_plan_free(). Errors: WINDROW_UNSUPPORTED, WINDROW_INVALID_ARGUMENT (attributes,
- * options), WINDROW_TYPE, WINDROW_SHAPE, WINDROW_OUT_OF_MEMORY. Rules by operator: docs/operators/,
- * by the error's constraint. */
+ * input (OpenVINO), whose value the plan is compiled for, and the last of the segment_ids of
+ * OpenVINO's SegmentMax, from which a num_segments that is left out follows. `options` may be null.
+ * The plan is freed with windrow_plan_free(). Errors: WINDROW_UNSUPPORTED, WINDROW_INVALID_ARGUMENT
+ * (attributes, options), WINDROW_TYPE, WINDROW_SHAPE, WINDROW_OUT_OF_MEMORY. Rules by operator:
+ * docs/operators/, by the error's constraint. */
 WINDROW_EXPORT windrow_code windrow_compile(const char* dialect, const char* op, int version,
                                             const windrow_attribute* attributes,
                                             size_t attribute_count, const windrow_tensor* inputs,

@@ -22,6 +22,9 @@ typedef struct windrow_operator_input {
   int32_t result_type;      /* 1: the result has the type of this input */
   int32_t value_at_compile; /* 1: windrow_compile reads its elements, and a run must give the
                                same ones */
+  int32_t counted_input;    /* if this one may be omitted because it is the number of groups that
+                               ids count: the input of ids, whose last element windrow_compile
+                               then reads, and a run must give the same one; -1: there is none */
 } windrow_operator_input;
 
 /* One attribute of an operator. */
@@ -30,9 +33,12 @@ typedef struct windrow_operator_attribute {
   int32_t required;        /* 0 or 1 */
 } windrow_operator_attribute;
 
+/* The rank of an optional input that the call omits. */
+#define WINDROW_OMITTED_INPUT (-2)
+
 /* What is known of a tensor's shape; an unknown extent is -1. */
 typedef struct windrow_partial_shape {
-  int32_t rank;           /* -1: unknown, or an omitted optional input */
+  int32_t rank;           /* -1: unknown; WINDROW_OMITTED_INPUT: there is no such tensor */
   const int64_t* extents; /* `rank` extents; may be null if that is below 1 */
 } windrow_partial_shape;
 
@@ -45,12 +51,14 @@ WINDROW_EXPORT int windrow_operator_attribute_at(size_t row, size_t index,
                                                  windrow_operator_attribute* attribute);
 
 /* Sets *rank (-1: unknown) and the first *rank of `extents`, which has room for 32, to what is
- * known of the result's shape. Optional inputs at or beyond `input_count` are omitted, and nothing
- * is known of required ones. `values` has `input_count` pointers to the values of the inputs with
- * value_at_compile, each with as many numbers as the shape has elements (one if that is not known),
- * null where a value is unknown; `values` itself is null if all are. Errors:
- * WINDROW_INVALID_ARGUMENT (attributes), WINDROW_UNSUPPORTED (no such row), and WINDROW_SHAPE where
- * the shapes break a rule whatever the unknown extents are. */
+ * known of the result's shape. Optional inputs at or beyond `input_count`, and those of rank
+ * WINDROW_OMITTED_INPUT, are omitted; of required ones beyond it nothing is known. `values` has
+ * `input_count` pointers to the values of the inputs with value_at_compile, each with as many
+ * numbers as the shape has elements (one if that is not known), null where a value is unknown;
+ * `values` itself is null if all are. Of a num_segments that is omitted, the value is the number of
+ * segments that follows from the ids. Errors: WINDROW_INVALID_ARGUMENT (attributes, a required
+ * input that is omitted, a rank below -2), WINDROW_UNSUPPORTED (no such row), and WINDROW_SHAPE
+ * where the shapes break a rule whatever the unknown extents are. */
 WINDROW_EXPORT windrow_code windrow_infer_shape(size_t row, const windrow_attribute* attributes,
                                                 size_t attribute_count,
                                                 const windrow_partial_shape* inputs,

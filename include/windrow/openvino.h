@@ -103,7 +103,8 @@ WINDROW_EXPORT Result<Tensor> one_hot(const TensorView& indices, const TensorVie
                                       const TensorView& on_value, const TensorView& off_value,
                                       const OneHot& op = {}, const CallOptions& options = {},
                                       const RunOptions& run = {});
-// data [n, ..], segment_ids [n], scalar num_segments -> [num_segments, ..].
+// data [n, ..], segment_ids [n]; num_segments (a scalar) may be an absent view: the last id plus 1
+// -> [num_segments, ..].
 WINDROW_EXPORT Result<Tensor> segment_max(const TensorView& data, const TensorView& segment_ids,
                                           const TensorView& num_segments, const SegmentMax& op = {},
                                           const CallOptions& options = {},

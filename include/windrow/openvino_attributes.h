@@ -94,9 +94,10 @@ struct GatherTree {
   int version = 1;
 };
 
-// SegmentMax-16: data [n, ..], segment_ids [n], ascending and not negative, num_segments (a
-// scalar). fill_mode, which must be given by name, says what a segment without rows holds: "ZERO"
-// or "LOWEST" (the lowest finite number), in letters of either case.
+// SegmentMax-16: data [n, ..], segment_ids [n], ascending and not negative, optionally num_segments
+// (a scalar; absent: the last id plus 1). fill_mode, which must be given by name, says what a
+// segment without rows holds: "ZERO" or "LOWEST" (the lowest finite number), in letters of either
+// case.
 struct SegmentMax {
   std::string fill_mode = "ZERO";
   int version = 16;

@@ -30,6 +30,10 @@ struct OperatorInput {
   // OneHot's depth, the vectors of SliceScatter): compile() needs TensorSpec::value, and a run must
   // give the same value.
   bool value_at_compile = false;
+  // Of an optional input with value_at_compile: the number of the input of ids from which its value
+  // follows if a call leaves it out (SegmentMax: num_segments is the last of segment_ids plus 1,
+  // and 0 where there is no id or a negative one is last). Negative: there is no such input.
+  int counted_input = -1;
 
   // Whether it holds indices, or numbers that say which elements are read.
   bool holds_indices() const noexcept { return type_group != "T" && type_group != "Tcodes"; }
@@ -77,6 +81,13 @@ WINDROW_EXPORT std::vector<OperatorInfo> list_operators();
 // The row that applies. Errors: kUnsupported (no such dialect or operator, or no version that old);
 // the error names the nearest names.
 WINDROW_EXPORT Result<OperatorInfo> find_operator(const OperatorId& id);
+
+// The specs of inputs in memory for compile(), with private copies of the values that it needs. An
+// input that the call leaves out and whose value follows from ids (OperatorInput::counted_input)
+// has an absent spec with that value: a run of such a plan leaves it out too and must have ids that
+// give the same value. Each element is read once. Errors: kUnsupported, kOutOfMemory.
+WINDROW_EXPORT Result<std::vector<TensorSpec>> specs_of(const OperatorId& id,
+                                                        std::span<const TensorView> inputs);
 
 // Compiles an operator for inputs of these types, shapes and strides (absent ones as default
 // specs). Errors: kUnsupported, kInvalidArgument (attributes, options), kType, kShape, each with

@@ -19,7 +19,8 @@ namespace windrow {
 class Tensor;
 
 // A tensor before it exists: type, shape, byte strides (absent: row-major) and, where an operator's
-// shapes or addresses depend on it, its value.
+// shapes or addresses depend on it, its value. An absent one has a value only where that follows
+// from another input (specs_of() in windrow/operators.h): one int64 of rank 0.
 struct TensorSpec {
   DType dtype = DType::kAbsent;
   Shape shape;

@@ -181,7 +181,19 @@ CallKey CallInputs::key() const {
     const std::int64_t bytes = (count * windrow_dtype_bits(tensor.dtype) + 7) / 8;
     key.add(std::string_view(static_cast<const char*>(tensor.data), static_cast<size_t>(bytes)));
   }
+  for (size_t i = tensors_.size(); i < row_.inputs.size(); ++i)
+    if (row_.inputs[i].counted_input >= 0)
+      add_last(tensors_[static_cast<size_t>(row_.inputs[i].counted_input)], key);
   return key;
+}
+
+// Adds the last of the ids, from which the value of an omitted input follows.
+void CallInputs::add_last(const windrow_tensor& ids, CallKey& key) {
+  if (ids.rank != 1 || ids.byte_strides != nullptr) return key.refuse();
+  if (ids.shape[0] == 0 || ids.data == nullptr) return;
+  const std::int64_t bytes = windrow_dtype_bits(ids.dtype) / 8;
+  const char* const last = static_cast<const char*>(ids.data) + (ids.shape[0] - 1) * bytes;
+  key.add(std::string_view(last, static_cast<size_t>(bytes)));
 }
 
 namespace {

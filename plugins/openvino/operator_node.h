@@ -69,6 +69,7 @@ class CallInputs {
  private:
   void add(const windrow_operator_input& input, const ov::Tensor& tensor);
   void widen(const ov::Tensor& tensor);
+  static void add_last(const windrow_tensor& ids, CallKey& key);
 
   const OperatorRow& row_;
   std::vector<windrow_tensor> tensors_;

@@ -93,7 +93,8 @@ struct Function::Call {
   InputArrays inputs;
   std::optional<int> version;
   CallOptions options;
-  nb::object flat_array;  // the first input with a single axis, if that took a copy
+  std::vector<TensorSpec> specs;  // empty unless an input is left out whose value follows from ids
+  nb::object flat_array;          // the first input with a single axis, if that took a copy
   InputArray flat;
 };
 
@@ -116,6 +117,7 @@ Function::Function(std::string dialect, std::string name, std::string shown_name
     if (parameters_[i].kind == ParameterKind::kAttribute) attributes_.push_back(i);
   }
   for (const OperatorInput& input : inputs_) is_data_.push_back(input.type_group == "T");
+  while (left_out_ < inputs_.size() && inputs_[left_out_].counted_input < 0) ++left_out_;
 }
 
 std::size_t Function::parameter_of(PyObject* keyword) const {
@@ -259,6 +261,8 @@ CallKey Function::key_of(const Slots& slots, const Call& call) const {
     key.add(view.strides.begin(), static_cast<std::size_t>(view.strides.rank()));
     if (inputs_[i].value_at_compile) add_value(key, view);
   }
+  if (left_out_ < call.specs.size() && call.specs[left_out_].value != nullptr)
+    key.add(call.specs[left_out_].value->values<std::int64_t>().front());
   return key;
 }
 
@@ -272,7 +276,18 @@ Attributes Function::attributes_of(const Slots& slots) const {
   return attributes;
 }
 
-std::vector<TensorSpec> Function::specs_of(const InputArrays& inputs) const {
+// Reads a value that follows from the ids once, so that the key and the plan agree on it.
+void Function::read_left_out(Call& call) const {
+  const InputArrays& inputs = call.inputs;
+  const bool is_given = left_out_ < inputs.count && !inputs.views[left_out_].is_absent();
+  if (left_out_ >= inputs_.size() || is_given) return;
+  const std::span<const TensorView> views(inputs.views.data(), inputs.count);
+  call.specs = windrow::specs_of({dialect_, name_, call.version}, views).value();
+}
+
+std::vector<TensorSpec> Function::specs_of(const Call& call) const {
+  if (!call.specs.empty()) return call.specs;
+  const InputArrays& inputs = call.inputs;
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < inputs.count; ++i) {
     specs.push_back(inputs.views[i].spec());
@@ -298,17 +313,18 @@ PyObject* Function::call(PyObject* const* arguments, std::size_t count, PyObject
         thread_count(option(slots, ParameterKind::kThreads), default_thread_count());
     acquire_inputs(slots, call.inputs);
     flatten(slots, call);
+    read_left_out(call);
     const CallKey key = key_of(slots, call);
     std::optional<RunnablePlan> plan = plans_.find(key);
     if (!plan) {
-      plan = compile_call(slots, call, specs_of(call.inputs));
+      plan = compile_call(slots, call, specs_of(call));
       plans_.keep(key, *plan);
     }
     if (!plan->plan.notes().empty()) warn_of_notes(plan->plan);
     return run_call(*plan, call.inputs, option(slots, ParameterKind::kOut), threads, [&] {
       PlanSource source{
           {dialect_, name_, call.version}, attributes_of(slots), call.options, {}, threads};
-      const std::vector<TensorSpec> specs = specs_of(call.inputs);
+      const std::vector<TensorSpec> specs = specs_of(call);
       for (std::size_t i = 0; i < specs.size(); ++i)
         source.inputs.push_back({parameters_[i].name, specs[i]});
       return source;

@@ -78,7 +78,8 @@ class Function {
   void flatten(const Slots& slots, Call& call) const;
   CallKey key_of(const Slots& slots, const Call& call) const;
   Attributes attributes_of(const Slots& slots) const;
-  std::vector<TensorSpec> specs_of(const InputArrays& inputs) const;
+  void read_left_out(Call& call) const;
+  std::vector<TensorSpec> specs_of(const Call& call) const;
   TensorSpec spec_of(PyObject* object, std::size_t input) const;
   RunnablePlan compile_call(const Slots& slots, const Call& call,
                             const std::vector<TensorSpec>& specs) const;
@@ -95,7 +96,9 @@ class Function {
   std::vector<OperatorInput> inputs_;
   std::vector<std::size_t> attributes_;  // indices of the attributes in parameters_
   std::vector<bool> is_data_;            // for each of inputs_: whether it has the type of the data
-  CallCache<RunnablePlan, 64> plans_;    // plans of the latest calls
+  std::size_t left_out_ =
+      0;  // the input whose value may follow from ids; none: at the end of inputs_
+  CallCache<RunnablePlan, 64> plans_;  // plans of the latest calls
 };
 
 // The Python type of an operator's function, and the module functions that make and compile such

@@ -134,9 +134,15 @@ nb::tuple dims_to_python(const Dims& dims) {
   return nb::tuple(numbers);
 }
 
-// The arguments of windrow.Spec; None for an input that was left out.
+// The arguments of windrow.Spec; None for an input that was left out, unless its value followed
+// from another input: then that of an input with this value.
 nb::object spec_to_python(const TensorSpec& spec) {
-  if (spec.dtype == DType::kAbsent) return nb::none();
+  if (spec.is_absent() && spec.value != nullptr) {
+    TensorSpec given = spec.value->view().spec();
+    given.value = spec.value;
+    return spec_to_python(given);
+  }
+  if (spec.is_absent()) return nb::none();
   nb::object strides = nb::none();
   if (spec.strides) strides = dims_to_python(*spec.strides);
   nb::object value = nb::none();

@@ -97,6 +97,8 @@ class Call:
         if self.padding_index is not None or self.negative not in (None, "error"):
             fitting = np.asarray(np.clip(values, -(2**63), 2**63 - 1))
             inputs[self.index_input] = fitting.astype(np.int64).reshape(indices.shape)
+            if self.operator.name == "SegmentMax":  # whose ids, as they were, may say how many segments there are
+                inputs[2:] = [np.array(self.extents[0])]
         return inputs, policy
 
     def _without_negative(self, values):

@@ -77,6 +77,8 @@ const Row* row_at(std::size_t number) noexcept {
     internal::fill_before_fork([] { static_cast<void>(row_at(0)); });
 
 Result<SymbolicShape> read_partial_shape(const windrow_partial_shape& shape) {
+  if (shape.rank < WINDROW_OMITTED_INPUT)
+    return invalid_argument("rank is " + std::to_string(shape.rank) + ", must be at least -2");
   if (shape.rank < 0) return SymbolicShape();
   if (shape.rank > kMaxRank)
     return Status(ErrorCode::kShape, "rank is " + std::to_string(shape.rank) +
@@ -109,8 +111,10 @@ Result<SymbolicShape> infer_from_c(const OperatorInfo& info, const InferArgument
   std::vector<SymbolicShape> shapes;
   std::vector<KnownValue> values(arguments.input_count);
   std::vector<OperandType> given(info.inputs.size());
-  for (std::size_t i = arguments.input_count; i < given.size(); ++i)
-    given[i].is_given = !info.inputs[i].optional;
+  for (std::size_t i = 0; i < given.size(); ++i)
+    given[i].is_given = i < arguments.input_count
+                            ? arguments.inputs[i].rank != WINDROW_OMITTED_INPUT
+                            : !info.inputs[i].optional;
   for (std::size_t i = 0; i < arguments.input_count; ++i) {
     Result<SymbolicShape> shape = read_partial_shape(arguments.inputs[i]);
     if (!shape) return shape.error().with_context("inputs[" + std::to_string(i) + "]");
@@ -138,7 +142,8 @@ int windrow_operator_input_at(size_t row, size_t index, windrow_operator_input* 
             dtypes.size(),
             known.optional ? 1 : 0,
             known.type_group == "T" ? 1 : 0,
-            known.value_at_compile ? 1 : 0};
+            known.value_at_compile ? 1 : 0,
+            known.counted_input};
   return 1;
 }
 

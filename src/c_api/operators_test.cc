@@ -35,6 +35,7 @@ TEST(CApiOperators, ListsInputsAsTheTableDoes) {
       EXPECT_EQ(input.optional != 0, inputs[i].optional);
       EXPECT_EQ(input.result_type != 0, inputs[i].type_group == "T");
       EXPECT_EQ(input.value_at_compile != 0, inputs[i].value_at_compile);
+      EXPECT_EQ(input.counted_input, inputs[i].counted_input);
       ASSERT_EQ(input.dtype_count, inputs[i].dtypes.size());
       for (std::size_t k = 0; k < input.dtype_count; ++k)
         EXPECT_EQ(internal::from_c(input.dtypes[k]), inputs[i].dtypes[k]);
@@ -118,6 +119,26 @@ TEST(CApiOperators, InfersWithTheValuesOfVectors) {
   // Without axes the first ones are sliced.
   EXPECT_EQ(infer_slice({2, 1}, 5), WINDROW_OK);
   EXPECT_EQ(infer_slice({2, 2}, 5), WINDROW_SHAPE);
+}
+
+TEST(CApiOperators, AnInputBeforeOthersMayBeOmitted) {
+  const std::array<std::int64_t, 2> extents = {6, 4};
+  const auto infer_bags = [&](std::int32_t ids_rank, std::int32_t offsets_rank) {
+    const windrow_partial_shape inputs[] = {{2, extents.data()},
+                                            {ids_rank, extents.data()},
+                                            {offsets_rank, extents.data()},
+                                            {ids_rank, extents.data()}};
+    std::int32_t rank = -1;
+    std::int64_t result[32];
+    return windrow_infer_shape(row_of("array", "EmbeddingBag", 1), nullptr, 0, inputs, nullptr, 4,
+                               &rank, result, nullptr);
+  };
+  constexpr std::int32_t kUnknown = -1;
+  EXPECT_EQ(infer_bags(2, WINDROW_OMITTED_INPUT), WINDROW_OK);
+  EXPECT_EQ(infer_bags(1, WINDROW_OMITTED_INPUT), WINDROW_SHAPE);
+  EXPECT_EQ(infer_bags(1, kUnknown), WINDROW_OK);
+  EXPECT_EQ(infer_bags(WINDROW_OMITTED_INPUT, kUnknown), WINDROW_INVALID_ARGUMENT);
+  EXPECT_EQ(infer_bags(2, WINDROW_OMITTED_INPUT - 1), WINDROW_INVALID_ARGUMENT);
 }
 
 TEST(CApiOperators, InfersWithTheValueOfAnAxis) {

@@ -7,6 +7,7 @@
 
 #include "src/c_api/error.h"
 #include "src/c_api/tensors.h"
+#include "src/operators/left_out.h"
 #include "src/operators/operator_call.h"
 #include "windrow/c.h"
 
@@ -32,12 +33,36 @@ struct CompileArguments {
   const windrow_call_options* options;
 };
 
+// Adds the values that follow from the ids of compile where inputs are left out.
+Status read_left_out_values(const OperatorRow& row, const CompileArguments& arguments,
+                            std::vector<TensorSpec>* specs) {
+  for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+    const int counted = row.inputs[i].counted_input;
+    const auto ids = static_cast<std::size_t>(counted);
+    const bool is_given = i < specs->size() && !(*specs)[i].is_absent();
+    if (counted < 0 || is_given || ids >= specs->size() || (*specs)[ids].is_absent()) continue;
+    const Result<MutableTensorView> view = read_tensor(arguments.inputs[ids], true);
+    if (!view) continue;  // compile then says that the number is not known
+    const TensorView views[] = {*view};
+    const std::optional<std::int64_t> count = count_by_last_id(views, 0);
+    if (!count) continue;
+    Result<Tensor> value = Tensor::copy_of({DType::kInt64, {}, &*count});
+    if (!value) return value.error();
+    specs->resize(std::max(specs->size(), i + 1));
+    (*specs)[i].value = std::make_shared<const Tensor>(*std::move(value));
+  }
+  return {};
+}
+
 // Reads the values of inputs that the plan depends on, where compile was given their memory.
 Status read_known_values(const OperatorRow& row, const CompileArguments& arguments,
                          std::vector<TensorSpec>* specs) {
+  if (Status status = read_left_out_values(row, arguments, specs); !status) return status;
   for (std::size_t i = 0; i < specs->size() && i < row.inputs.size(); ++i) {
     TensorSpec& spec = (*specs)[i];
-    if (!is_fixed(row.inputs[i].group) || arguments.inputs[i].data == nullptr) continue;
+    if (!is_fixed(row.inputs[i].group) || spec.is_absent() || i >= arguments.input_count ||
+        arguments.inputs[i].data == nullptr)
+      continue;
     const std::int64_t count = element_count(spec.shape).value_or(0);
     if (count == 0 || count > kMostFixed) continue;
     const Result<MutableTensorView> view = read_tensor(arguments.inputs[i], true);

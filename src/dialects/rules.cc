@@ -290,6 +290,16 @@ KnownInputs::KnownInputs(std::span<const InputSchema> schemas,
   }
 }
 
+namespace {
+
+// Whether the spec of an input that the call leaves out has the value that follows from its ids.
+bool has_left_out_value(const InputSchema& schema, const TensorSpec& spec) {
+  return schema.counted_input >= 0 && spec.value != nullptr &&
+         spec.value->dtype() == DType::kInt64 && spec.value->shape().rank() == 0;
+}
+
+}  // namespace
+
 KnownInputs::KnownInputs(std::span<const InputSchema> schemas, std::span<const TensorSpec> specs)
     : count_(schemas.size()) {
   for (std::size_t i = 0; i < count_; ++i) {
@@ -297,7 +307,11 @@ KnownInputs::KnownInputs(std::span<const InputSchema> schemas, std::span<const T
     input.name = schemas[i].name;
     input.is_compiled = true;
     input.is_absent = i >= specs.size() || specs[i].is_absent();
-    if (input.is_absent) continue;
+    if (input.is_absent) {
+      if (i < specs.size() && has_left_out_value(schemas[i], specs[i]))
+        input.value = fixed_values(specs[i]);
+      continue;
+    }
     const TensorSpec& spec = specs[i];
     input.dtype = spec.dtype;
     dims_[i].resize(static_cast<std::size_t>(spec.shape.rank()));
@@ -313,7 +327,7 @@ KnownInputs::KnownInputs(std::span<const InputSchema> schemas, std::span<const T
 }
 
 std::int64_t fixed_value(const TensorSpec& spec) {
-  return read_index(spec.dtype, spec.value->data());
+  return read_index(spec.value->dtype(), spec.value->data());
 }
 
 std::vector<std::int64_t> fixed_values(const TensorSpec& spec) {

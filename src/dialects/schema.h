@@ -39,6 +39,9 @@ struct InputSchema {
   // Of kData: whether it may have another type than the first input of the group; the operator's
   // check then says which (T3).
   bool may_differ = false;
+  // Of an optional kDepth: the input of ids whose last one says how many there are, so that a call
+  // may leave this input out (src/operators/left_out.h); negative: there is none.
+  int counted_input = -1;
 };
 
 // The inputs of most gathers and scatters.

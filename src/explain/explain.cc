@@ -28,11 +28,18 @@ Status invalid(const OperatorRow& row, const std::string& text) {
 // The specs of the inputs, with the values that shapes and addresses depend on.
 Result<std::vector<TensorSpec>> known_specs(const OperatorRow& row,
                                             std::span<const TensorView> inputs) {
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const bool needed = i < row.inputs.size() && is_fixed(row.inputs[i].group);
-    if (needed && !inputs[i].is_absent() && !has_values(inputs[i]))
-      return invalid(row, std::string(row.inputs[i].name) +
-                              " has no known value, on which the addresses depend");
+  for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+    const InputSchema& input = row.inputs[i];
+    const bool is_given = i < inputs.size() && !inputs[i].is_absent();
+    if (is_given && is_fixed(input.group) && !has_values(inputs[i]))
+      return invalid(
+          row, std::string(input.name) + " has no known value, on which the addresses depend");
+    if (is_given || input.counted_input < 0) continue;
+    const auto ids = static_cast<std::size_t>(input.counted_input);
+    if (ids < inputs.size() && !has_values(inputs[ids]))
+      return invalid(row, std::string(input.name) + " is left out and " +
+                              std::string(row.inputs[ids].name) +
+                              ", whose last element then decides it, has no known values");
   }
   return specs_of(row, inputs);
 }

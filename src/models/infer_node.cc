@@ -10,6 +10,7 @@
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/program.h"
 #include "src/models/value_info.h"
+#include "src/operators/left_out.h"
 
 namespace windrow::internal {
 namespace {
@@ -162,6 +163,13 @@ ValueInfo NodeRules::find_shape(const ModelNode& node) const {
   return result;
 }
 
+// The value of an input that the node leaves out, where the ids from which it follows are known.
+KnownValue NodeRules::left_out_number(const OperatorInput& left_out) const {
+  if (left_out.counted_input < 0) return std::nullopt;
+  const ValueInfo& ids = input(static_cast<std::size_t>(left_out.counted_input));
+  return count_by_last_id(ids.dims, known_numbers(ids));
+}
+
 Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
                                                         const ModelNode& node) {
   const std::size_t count = op.info.inputs.size();
@@ -171,12 +179,16 @@ Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
   for (std::size_t i = 0; i < count; ++i) {
     shape.inputs.push_back(input(i).dims);
     const bool counts = op.info.inputs[i].value_at_compile;
-    shape.known.push_back(counts ? known_numbers(input(i)) : std::nullopt);
+    const bool is_given = i < node.inputs.size() && !node.inputs[i].empty();
+    shape.known.push_back(!counts    ? std::nullopt
+                          : is_given ? known_numbers(input(i))
+                                     : left_out_number(op.info.inputs[i]));
   }
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
     shape.given.push_back({input(i).dtype, !node.inputs[i].empty(), input(i).other_type});
   if (shape.given.empty()) shape.given.push_back({DType::kAbsent, false});
-  if (!judges_types_) shape.given.clear();
+  if (!judges_types_)  // the shape still depends on what is omitted
+    for (OperandType& operand : shape.given) operand = {DType::kAbsent, operand.is_given};
   NodeShape& last = last_[view_ == View::kProven ? 0 : 1];
   if (!is_same_question(shape, last)) {
     Result<SymbolicShape> dims =

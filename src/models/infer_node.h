@@ -105,10 +105,11 @@ class NodeRules {
 
   static bool is_same_question(const NodeShape& a, const NodeShape& b);
   Result<std::optional<ValueInfo>> find_constant(const ModelNode& node) const;
-  // Precondition of the next four functions: `inputs_` and `view_` are those of the node.
+  // Precondition of the next five functions: `inputs_` and `view_` are those of the node.
   const ValueInfo& input(std::size_t position) const;
   ValueInfo find_converted(const ModelNode& node) const;
   ValueInfo find_shape(const ModelNode& node) const;
+  KnownValue left_out_number(const OperatorInput& left_out) const;
   Result<std::optional<ValueInfo>> find_result(const NodeOperator& op, const ModelNode& node);
 
   const Model& model_;

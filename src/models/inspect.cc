@@ -21,6 +21,7 @@
 #include "src/models/program.h"
 #include "src/models/value_info.h"
 #include "src/operators/known_run.h"
+#include "src/operators/left_out.h"
 #include "windrow/models.h"
 
 namespace windrow {
@@ -71,6 +72,29 @@ class PlanDescriptions {
       described_;
 };
 
+// Adds the values that follow from ids where the node leaves inputs out. Returns false, and says
+// so, if the ids are not known before a run.
+bool add_left_out(const internal::InferredGraph& graph, const internal::NodeOperator& op,
+                  const ModelNode& node, NodeReport& report, std::vector<TensorSpec>& specs) {
+  for (std::size_t i = 0; i < op.info.inputs.size(); ++i) {
+    const int ids = op.info.inputs[i].counted_input;
+    const auto counted = static_cast<std::size_t>(ids);
+    if (ids < 0 || (i < specs.size() && !specs[i].is_absent()) || counted >= specs.size()) continue;
+    const Result<std::shared_ptr<const Tensor>> value = value_of(graph, report.inputs[counted]);
+    if (!value || *value == nullptr) {
+      report.no_plan = op.info.inputs[i].name + " is left out, and the last of '" +
+                       node.inputs[counted] + "' is not known";
+      return false;
+    }
+    const TensorView views[] = {**value};
+    const std::optional<std::int64_t> count = internal::count_by_last_id(views, 0);
+    if (!count) continue;
+    specs.resize(std::max(specs.size(), i + 1));
+    specs[i].value = std::make_shared<const Tensor>(Tensor::of<std::int64_t>({}, {*count}));
+  }
+  return true;
+}
+
 void add_plan(const internal::InferredGraph& graph, const internal::NodeOperator& op,
               const ModelNode& node, const CallOptions& options, PlanDescriptions& descriptions,
               NodeReport& report) {
@@ -95,6 +119,7 @@ void add_plan(const internal::InferredGraph& graph, const internal::NodeOperator
     }
     specs.push_back(*std::move(spec));
   }
+  if (!add_left_out(graph, op, node, report, specs)) return;
   const Result<Plan> plan = compile(op.id, node.attributes, specs, options);
   if (!plan) {
     report.no_plan = plan.error().message();

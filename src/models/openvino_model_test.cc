@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "windrow/inference.h"
 #include "windrow/models.h"
+#include "windrow/prepared_model.h"
 
 namespace windrow {
 namespace {
@@ -137,6 +139,47 @@ TEST(OpenVinoModel, ListsWhatDoesNotRunWithItsVersionAndPlace) {
   model.nodes.push_back(node("mine", "Gather", 9, {"rows", "ids", "axis"}, "w"));
   EXPECT_EQ(model.unsupported(),
             (Names{"Gather (version 9), node mine", "Relu (version 1), node act (layer 7)"}));
+}
+
+// data [4, 1] -> SegmentMax by the sum of ids and nothing, which a Gather gives, or by ids.
+Model segments(bool through_gather) {
+  Model model;
+  model.dialect = "openvino";
+  model.inputs = {{"data", DType::kFloat32, std::vector<Dim>{Dim{4, {}}}},
+                  {"ids", DType::kInt64, std::vector<Dim>{Dim{4, {}}}}};
+  model.outputs = {{"largest", DType::kAbsent, std::nullopt}};
+  model.constants["all"] = shared(Tensor::of<std::int64_t>({4}, {0, 1, 2, 3}));
+  model.constants["axis"] = shared(Tensor::of<std::int64_t>({}, {0}));
+  if (through_gather) model.nodes = {node("copy", "Gather", 8, {"ids", "all", "axis"}, "copied")};
+  const std::string ids = through_gather ? "copied" : "ids";
+  model.nodes.push_back(node("segments", "SegmentMax", 16, {"data", ids}, "largest"));
+  model.nodes.back().attributes["fill_mode"] = std::string("ZERO");
+  return model;
+}
+
+TEST(OpenVinoModel, APreparedRunFollowsTheLastIdOfEachRun) {
+  const Tensor data = Tensor::of<float>({4}, {3, 1, 2, 4});
+  for (const bool through_gather : {false, true}) {
+    const Model model = segments(through_gather);
+    const PreparedModel prepared = model.prepare().value();
+    for (const std::int64_t last : {1, 1, 2, 5, 1}) {
+      const Tensor ids = Tensor::of<std::int64_t>({4}, {0, 0, 1, last});
+      const NamedTensors got = prepared.run({{"data", data}, {"ids", ids}}).value();
+      EXPECT_EQ(got[0].second.shape(), (Shape{last + 1}));
+      EXPECT_EQ(got[0].second.values<float>().back(), 4);
+      const NamedTensors at_once = model.run({{"data", data}, {"ids", ids}}).value();
+      EXPECT_EQ(at_once[0].second.shape(), (Shape{last + 1}));
+    }
+  }
+}
+
+TEST(OpenVinoModel, TheExtentOfSegmentsIsKnownWhereTheirIdsAre) {
+  Model model = segments(false);
+  const auto shape = [&] { return *model.infer().value().values().at("largest").dims; };
+  EXPECT_FALSE(shape()[0].is_known());
+  model.inputs.pop_back();
+  model.constants["ids"] = shared(Tensor::of<std::int64_t>({4}, {0, 0, 1, 6}));
+  EXPECT_EQ(shape()[0].value, 7);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/value_info.h"
 #include "src/operators/known_run.h"
+#include "src/operators/left_out.h"
 
 namespace windrow::internal {
 namespace {
@@ -104,8 +105,13 @@ void ReadyRun::add_steps(RanModel& ran, const ValuePlaces& places,
 // Constants do not change. Given values are compared before the run, results during it.
 void ReadyRun::add_values(const ValuePlaces& places, std::size_t position,
                           std::vector<CompiledValue> values) {
+  const std::span<const ValueNumber> numbers = program_.inputs(position);
   for (CompiledValue& value : values) {
-    const ValuePlace& place = places.values[program_.inputs(position)[value.first]];
+    if (value.first >= numbers.size() || numbers[value.first] == kNoValue) {
+      steps_[position].values.push_back(std::move(value));
+      continue;
+    }
+    const ValuePlace& place = places.values[numbers[value.first]];
     if (place.kind == Kind::kConstant) continue;
     if (place.kind != Kind::kGiven) {
       steps_[position].values.push_back(std::move(value));
@@ -168,12 +174,20 @@ std::optional<Result<std::vector<Tensor>>> ReadyRun::run(std::span<const TensorV
   RunOptions step_options = with_scratch(options);
   for (const ReadyStep& step : steps_) {
     for (const CompiledValue& value : step.values)
-      if (!has_value(step.inputs[value.first], *value.second)) return std::nullopt;
+      if (!has_compiled_value(step, value)) return std::nullopt;
     step_options.fresh_output = step.fresh_output && !(*outputs)[*step.fresh_output].is_recycled();
     if (Status status = run_step(step, step_options); !status)
       return status.with_context("node '" + step.step->node->name + "'");
   }
   return copy_outputs(*std::move(outputs));
+}
+
+// A value that the node leaves out follows from its ids.
+bool ReadyRun::has_compiled_value(const ReadyStep& step, const CompiledValue& value) {
+  const bool is_given = value.first < step.inputs.size() && !step.inputs[value.first].is_absent();
+  if (is_given) return has_value(step.inputs[value.first], *value.second);
+  const int ids = step.step->op->info.inputs[value.first].counted_input;
+  return count_by_last_id(step.inputs, ids) == value.second->values<std::int64_t>().front();
 }
 
 Status ReadyRun::run_step(const ReadyStep& step, RunOptions& options) {
@@ -355,7 +369,7 @@ class FirstRun {
 
   Result<Tensor> run_operator(std::size_t position, const std::vector<TensorView>& inputs) {
     const Step& step = program_.steps()[position];
-    const Result<std::vector<TensorSpec>> specs = specs_of(step.op->info, inputs);
+    const Result<std::vector<TensorSpec>> specs = specs_of(step.op->id, inputs);
     if (!specs) return specs.error();
     const Result<Plan> plan = compile(step.op->id, step.node->attributes, *specs, options_.call);
     if (!plan) return plan.error();
@@ -385,22 +399,6 @@ class FirstRun {
     const auto readers = std::count(numbers.begin(), numbers.end(), value);
     if (program_.last_use(value) != position || readers != 1) return nullptr;
     return values_[value]->owned;
-  }
-
-  // The specs of the inputs for compile(), with values for the inputs whose value it needs.
-  static Result<std::vector<TensorSpec>> specs_of(const OperatorInfo& info,
-                                                  const std::vector<TensorView>& inputs) {
-    std::vector<TensorSpec> specs;
-    specs.reserve(inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      specs.push_back(inputs[i].spec());
-      if (i < info.inputs.size() && info.inputs[i].value_at_compile && !inputs[i].is_absent()) {
-        Result<Tensor> value = Tensor::copy_of(inputs[i]);
-        if (!value) return value.error();
-        specs.back().value = std::make_shared<const Tensor>(*std::move(value));
-      }
-    }
-    return specs;
   }
 
   void report(const Step& step, std::span<const std::string> notes) {

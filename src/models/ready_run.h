@@ -19,7 +19,8 @@
 // A run of a model whose inputs have types and shapes that no run had before.
 namespace windrow::internal {
 
-// An input of a step whose value its plan was compiled for, and the value.
+// An input of a step whose value its plan was compiled for, which the node may leave out, and the
+// value.
 using CompiledValue = std::pair<std::size_t, std::shared_ptr<const Tensor>>;
 
 // What a run found out about a step.
@@ -131,6 +132,7 @@ class ReadyRun {
   Result<std::vector<Tensor>> copy_outputs(std::vector<Tensor> outputs) const;
   Status output_error(std::size_t position, const Status& status) const;
   RunOptions with_scratch(const RunOptions& options);
+  static bool has_compiled_value(const ReadyStep& step, const CompiledValue& value);
   static Status run_step(const ReadyStep& step, RunOptions& options);
 
   const Program& program_;

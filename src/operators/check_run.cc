@@ -16,6 +16,7 @@
 #include "src/execute/outcome.h"
 #include "src/execute/run_plan.h"
 #include "src/execute/scan_indices.h"
+#include "src/operators/left_out.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/packed.h"
 #include "src/operators/plan_state.h"
@@ -319,6 +320,20 @@ Status check_fixed(const PlanState& state, std::size_t input, const TensorView& 
   return {};
 }
 
+// The same of a number of segments that the call leaves out, so that the ids have to give it.
+Status check_left_out(const PlanState& state, std::size_t input,
+                      std::span<const TensorView> inputs) {
+  const std::int64_t wanted = read_index_at(state.inputs[input].value->view(), 0);
+  const int ids = state.operation.ascending_input;
+  const std::optional<std::int64_t> found = count_by_last_id(inputs, ids);
+  if (found == wanted) return {};
+  return refuse(state, ErrorCode::kInvalidArgument,
+                input_name(state, input) + " is left out and the last of " +
+                    input_name(state, static_cast<std::size_t>(ids)) + " makes it " +
+                    (found ? std::to_string(*found) : "more than 2^63-1") +
+                    ", the plan was compiled for " + std::to_string(wanted));
+}
+
 Status check_inputs(const PlanState& state, std::span<const TensorView> inputs) {
   const std::size_t count = state.inputs.size();
   if (inputs.size() > count)
@@ -438,7 +453,10 @@ Status check_run(const PlanState& state, std::span<const TensorView> inputs,
     if (Status status = check_inputs(state, inputs); !status) return status;
   for (const int fixed : state.operation.fixed_inputs) {
     const auto input = static_cast<std::size_t>(fixed);
-    if (Status status = check_fixed(state, input, inputs[input]); !status) return status;
+    const bool is_left_out = state.inputs[input].is_absent();
+    Status status = is_left_out ? check_left_out(state, input, inputs)
+                                : check_fixed(state, input, inputs[input]);
+    if (!status) return status;
   }
   // A usual output is row-major: no two of its elements share a byte.
   if (!facts.usual)

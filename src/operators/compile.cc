@@ -11,6 +11,7 @@
 
 #include "src/access/evaluate.h"
 #include "src/dialects/rules.h"
+#include "src/operators/left_out.h"
 #include "src/operators/operator_call.h"
 #include "src/operators/packed.h"
 #include "src/operators/plan.h"
@@ -121,23 +122,42 @@ using ReadValues = std::array<KnownBytes, KnownInputs::kMost>;
 
 ReadValues read_values(const OperatorRow& row, std::span<const TensorView> inputs) {
   ReadValues values;
-  for (std::size_t i = 0; i < inputs.size() && i < row.inputs.size(); ++i)
-    if (is_fixed(row.inputs[i].group)) values[i] = read_value(inputs[i]);
+  for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+    if (!is_fixed(row.inputs[i].group)) continue;
+    if (i < inputs.size() && !inputs[i].is_absent()) {
+      values[i] = read_value(inputs[i]);
+    } else if (const auto count = count_by_last_id(inputs, row.inputs[i].counted_input)) {
+      values[i] = read_value(TensorView(DType::kInt64, Shape(), &*count));
+    }
+  }
   return values;
+}
+
+// Calls visit(view, value) for each input, and for those behind the last that have a value.
+template <class Visit>
+void for_each_read(std::span<const TensorView> inputs, const ReadValues& values, Visit visit) {
+  KnownBytes none;
+  for (std::size_t i = 0; i < std::max(inputs.size(), values.size()); ++i) {
+    const KnownBytes& value = i < values.size() ? values[i] : none;
+    if (i < inputs.size() || value.size != 0)
+      visit(i < inputs.size() ? inputs[i] : TensorView(), value);
+  }
 }
 
 // The specs of a call's inputs, with the values that were read.
 Result<std::vector<TensorSpec>> specs_with(std::span<const TensorView> inputs,
                                            const ReadValues& values) {
   std::vector<TensorSpec> specs;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    specs.push_back(inputs[i].spec());
-    if (i >= values.size() || values[i].size == 0) continue;
-    Result<Tensor> value =
-        Tensor::copy_of({inputs[i].dtype, inputs[i].shape, values[i].bytes.data()});
-    if (!value) return value.error();
-    specs.back().value = std::make_shared<const Tensor>(*std::move(value));
-  }
+  Status status;
+  for_each_read(inputs, values, [&](const TensorView& view, const KnownBytes& value) {
+    specs.push_back(view.spec());
+    if (!status || value.size == 0) return;
+    const DType dtype = view.is_absent() ? DType::kInt64 : view.dtype;
+    Result<Tensor> copy = Tensor::copy_of({dtype, view.shape, value.bytes.data()});
+    if (copy) specs.back().value = std::make_shared<const Tensor>(*std::move(copy));
+    status = copy.error();
+  });
+  if (!status) return status;
   return specs;
 }
 
@@ -166,7 +186,9 @@ Result<Tensor> run_call(const OperatorCall& call, std::span<const TensorView> in
   const std::string_view kernels = chosen_kernels(options);
   const ReadValues values = read_values(call.row, inputs);
   PlanKey key(call, options, kernels);
-  for (std::size_t i = 0; i < inputs.size(); ++i) key.add_input(inputs[i], values[i]);
+  for_each_read(inputs, values, [&](const TensorView& view, const KnownBytes& value) {
+    key.add_input(view, value);
+  });
   if (const std::optional<Plan> known = kept_plans.find(key)) return known->run(inputs, run);
   const Result<std::vector<TensorSpec>> specs = specs_with(inputs, values);
   if (!specs) return specs.error().with_context(call.row.operator_name());
@@ -176,6 +198,12 @@ Result<Tensor> run_call(const OperatorCall& call, std::span<const TensorView> in
 }
 
 }  // namespace internal
+
+Result<std::vector<TensorSpec>> specs_of(const OperatorId& id, std::span<const TensorView> inputs) {
+  const auto row = internal::find_row(id.dialect, id.name, id.version);
+  if (!row) return row.error();
+  return internal::specs_of(**row, inputs);
+}
 
 Result<Plan> compile(const OperatorId& id, const Attributes& attributes,
                      std::span<const TensorSpec> inputs, const CallOptions& options) {

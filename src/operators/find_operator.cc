@@ -81,7 +81,8 @@ OperatorInfo describe_row(const OperatorRow& row) {
                            {types.begin(), types.end()},
                            group_name(input.group),
                            input.optional,
-                           is_fixed(input.group)});
+                           is_fixed(input.group),
+                           input.counted_input});
   }
   info.attributes = row.attributes(row.since);
   info.output = row.output;

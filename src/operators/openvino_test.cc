@@ -62,6 +62,53 @@ TEST(OpenvinoCalls, ASegmentsMaximumIsNotThatOfAnEmptyOne) {
   EXPECT_TRUE(same_bits(segments("lowest"), Tensor::of<float>({3}, {-kInfinity, -1, kLowest})));
 }
 
+TEST(OpenvinoCalls, TheLastIdSaysHowManySegmentsThereAre) {
+  const Tensor rows = Tensor::of<float>({3}, {1, 2, 5});
+  const auto segments = [&](const Tensor& ids, const CallOptions& options = {}) {
+    return openvino::segment_max(rows, ids, TensorView(), {}, options);
+  };
+  EXPECT_TRUE(same_bits(segments(Tensor::of<std::int32_t>({3}, {0, 0, 2})).value(),
+                        Tensor::of<float>({3}, {2, 0, 5})));
+  // A plan is kept for each number of segments.
+  EXPECT_TRUE(same_bits(segments(Tensor::of<std::int32_t>({3}, {0, 0, 1})).value(),
+                        Tensor::of<float>({2}, {2, 5})));
+  const Tensor negative = Tensor::of<std::int64_t>({3}, {-2, -1, 0});
+  EXPECT_EQ(segments(negative).error().constraint(), "OPENVINO-SegmentMax-C5");
+  EXPECT_TRUE(same_bits(segments(negative, {.negative = NegativeIndex::kOutOfRange}).value(),
+                        Tensor::of<float>({1}, {5})));
+  const Tensor all = Tensor::of<std::int64_t>({3}, {-4, -3, -2});
+  EXPECT_TRUE(same_bits(segments(all, {.negative = NegativeIndex::kOutOfRange}).value(),
+                        Tensor::of<float>({0}, {})));
+  constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
+  const Tensor too_many = Tensor::of<std::int64_t>({3}, {0, 1, kHighest});
+  EXPECT_EQ(segments(too_many).error().constraint(), "OPENVINO-SegmentMax-C3");
+  EXPECT_EQ(call_reference({"openvino", "SegmentMax", 16}, {{"fill_mode", std::string("ZERO")}},
+                           std::vector<TensorView>{rows, too_many})
+                .error()
+                .constraint(),
+            "OPENVINO-SegmentMax-C3");
+}
+
+TEST(OpenvinoCalls, APlanIsForTheNumberOfSegmentsThatItsIdsGave) {
+  const Tensor rows = Tensor::of<float>({2}, {1, 2});
+  Tensor ids = Tensor::of<std::int64_t>({2}, {0, 2});
+  const std::vector<TensorView> inputs = {rows, ids};
+  const OperatorId id{"openvino", "SegmentMax", 16};
+  const Attributes attributes = {{"fill_mode", std::string("ZERO")}};
+  const auto without = compile(id, attributes, std::vector<TensorSpec>{rows.spec(), ids.spec()});
+  EXPECT_EQ(without.error().constraint(), "OPENVINO-SegmentMax-C3");
+  const Plan plan = compile(id, attributes, specs_of(id, inputs).value()).value();
+  EXPECT_EQ(plan.result().shape, (Shape{3}));
+  EXPECT_TRUE(same_bits(plan.run(inputs).value(), Tensor::of<float>({3}, {1, 0, 2})));
+  static_cast<std::int64_t*>(ids.data())[1] = 1;
+  EXPECT_EQ(plan.run(inputs).error().message(),
+            "openvino.SegmentMax-16: num_segments is left out and the last of segment_ids makes it "
+            "2, the plan was compiled for 3");
+  static_cast<std::int64_t*>(ids.data())[1] = 2;
+  const Tensor three = Tensor::of<std::int64_t>({}, {3});
+  EXPECT_EQ(plan.run(std::vector<TensorView>{rows, ids, three}).error().code(), ErrorCode::kType);
+}
+
 TEST(OpenvinoCalls, ANegativeSegmentIdMeansWhatTheCallSays) {
   const Tensor rows = Tensor::of<std::int64_t>({2}, {7, -3});
   const Tensor ids = Tensor::of<std::int64_t>({2}, {-1, 0});

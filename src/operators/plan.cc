@@ -177,7 +177,7 @@ void PlanKey::add_input(const TensorView& view, const KnownBytes& value) noexcep
   const bool has_value = value.size != 0;
   add_layout(view.dtype, view.shape, view.is_dense() ? nullptr : &view.strides, has_value);
   if (has_value)
-    add_value(view.dtype, view.shape,
+    add_value(view.is_absent() ? DType::kInt64 : view.dtype, view.shape,
               {reinterpret_cast<const char*>(value.bytes.data()), value.size});
 }
 

@@ -43,6 +43,7 @@ class PlanKey : public CallKey {
 
   // Must be called for each input in turn.
   void add_input(const TensorSpec& spec) noexcept;
+  // The value of an absent view is one int64.
   void add_input(const TensorView& view, const KnownBytes& value) noexcept;
 
  private:

@@ -11,6 +11,7 @@
 
 #include "src/models/inferred_model.h"
 #include "src/models/walk_model.h"
+#include "src/operators/left_out.h"
 #include "src/operators/operator_row.h"
 #include "src/ranges/fact_finder.h"
 #include "src/ranges/floats.h"
@@ -283,16 +284,28 @@ std::optional<std::int64_t> known_number(const ValueFact& fact) {
   return numbers && numbers->size() == 1 ? std::optional(numbers->front()) : std::nullopt;
 }
 
+// The value of an input on which the shape depends; of one that the node leaves out, as the ids
+// say.
+KnownValue shape_value(Production& p, const OperatorInput& input, std::size_t position) {
+  if (!input.value_at_compile) return std::nullopt;
+  if (p.has(position)) return known_numbers(p.parameter(position));
+  if (input.counted_input < 0) return std::nullopt;
+  const auto ids = static_cast<std::size_t>(input.counted_input);
+  return count_by_last_id(p.given(ids).dims, known_numbers(p.parameter(ids)));
+}
+
 SymbolicShape result_shape(Production& p, const NodeOperator& op) {
   std::vector<SymbolicShape> shapes;
   std::vector<KnownValue> values;
+  std::vector<OperandType> given;
   for (std::size_t i = 0; i < op.info.inputs.size(); ++i) {
     shapes.push_back(p.given(i).dims);
-    const bool counts = op.info.inputs[i].value_at_compile && p.has(i);
-    values.push_back(counts ? known_numbers(p.parameter(i)) : std::nullopt);
+    values.push_back(shape_value(p, op.info.inputs[i], i));
+    given.push_back({DType::kAbsent, p.has(i)});
   }
   // A broken rule is reported by inference.
-  const Result<SymbolicShape> shape = infer_shape(op.id, p.node().attributes, shapes, values);
+  const Result<SymbolicShape> shape =
+      infer_shape(op.id, p.node().attributes, shapes, values, given);
   return shape ? *shape : std::nullopt;
 }
 

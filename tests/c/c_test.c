@@ -161,6 +161,38 @@ static void operators(void) {
   CHECK(rank == 2 && extents[0] == 4 && extents[1] == 3);
 }
 
+/* SegmentMax whose last id says how many segments there are. */
+static void segments(void) {
+  const int64_t extent[] = {3};
+  float data[] = {1, 2, 5};
+  int64_t ids[] = {0, 0, 2};
+  float output[3] = {7, 7, 7};
+  windrow_tensor inputs[] = {{WINDROW_FLOAT32, 1, extent, NULL, data},
+                             {WINDROW_INT64, 1, extent, NULL, ids}};
+  const windrow_tensor out = {WINDROW_FLOAT32, 1, extent, NULL, output};
+  windrow_attribute mode = {0};
+  windrow_plan* plan = NULL;
+  windrow_tensor result;
+
+  mode.name = "fill_mode";
+  mode.kind = WINDROW_ATTRIBUTE_STRING;
+  mode.string_value = "ZERO";
+  CHECK(windrow_compile("openvino", "SegmentMax", 16, &mode, 1, inputs, 2, NULL, &plan, NULL) ==
+        WINDROW_OK);
+  if (plan == NULL) return;
+  windrow_plan_result(plan, &result);
+  CHECK(result.rank == 1 && result.shape[0] == 3);
+  CHECK(windrow_plan_run(plan, inputs, 2, &out, NULL, NULL) == WINDROW_OK);
+  CHECK(output[0] == 2 && output[1] == 0 && output[2] == 5);
+  ids[2] = 1;
+  CHECK(windrow_plan_run(plan, inputs, 2, &out, NULL, NULL) == WINDROW_INVALID_ARGUMENT);
+  windrow_plan_free(plan);
+  inputs[1].data = NULL;
+  plan = NULL;
+  CHECK(windrow_compile("openvino", "SegmentMax", 16, &mode, 1, inputs, 2, NULL, &plan, NULL) ==
+        WINDROW_SHAPE);
+}
+
 static void thread_pool(void) {
   windrow_thread_pool* pool = windrow_thread_pool_make(2);
   CHECK(pool != NULL && windrow_thread_pool_threads(pool)->count == 2);
@@ -173,6 +205,7 @@ int main(void) {
   result_pool();
   tables();
   operators();
+  segments();
   thread_pool();
   windrow_error_free(NULL);
   windrow_plan_free(NULL);

@@ -145,22 +145,18 @@ struct Way {
 constexpr Way kWays[] = {{false, false}, {false, true}, {true, false}, {true, true}};
 
 // What compile takes: with the values that the plan depends on.
-std::vector<TensorSpec> make_specs(const OperatorInfo& row, const std::vector<TensorView>& views,
+std::vector<TensorSpec> make_specs(const OperatorId& id, const std::vector<TensorView>& views,
                                    bool for_dense) {
-  std::vector<TensorSpec> specs;
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    specs.push_back(views[i].is_absent() ? TensorSpec() : views[i].spec());
-    if (for_dense) specs.back().strides.reset();
-    if (i < row.inputs.size() && row.inputs[i].value_at_compile && !views[i].is_absent())
-      specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(views[i]).value());
-  }
+  std::vector<TensorSpec> specs = specs_of(id, views).value();
+  if (for_dense)
+    for (TensorSpec& spec : specs) spec.strides.reset();
   return specs;
 }
 
 std::string check_placement(const Expected& expected, const CallOptions& options,
                             Placement placement, Way way, Threads* threads) {
   const std::vector<TensorSpec> specs =
-      make_specs(expected.row, placement.views(), way.compiled_for_dense);
+      make_specs(expected.id, placement.views(), way.compiled_for_dense);
   RunOptions run;
   run.threads = threads;
   const Result<Plan> plan = compile(expected.id, expected.record.attributes, specs, options);

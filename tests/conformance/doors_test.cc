@@ -50,20 +50,18 @@ Question ask(const CaseRecord& record, const std::optional<int>& version) {
   question.id = {record.dialect, record.op, version};
   question.attributes = record.attributes;
   question.options = record.options;
-  const OperatorInfo info = find_operator(question.id).value();
-  for (std::size_t i = 0; i < record.inputs.size(); ++i) {
-    const Tensor& input = record.inputs[i];
-    question.specs.push_back(input.view().spec());
+  question.specs = specs_of(question.id, record.views()).value();
+  for (const Tensor& input : record.inputs) {
     question.shapes.push_back(input.is_absent() ? SymbolicShape() : symbolic(input.shape()));
-    question.values.emplace_back();
     question.given.push_back({input.dtype(), !input.is_absent()});
-    if (input.is_absent() || i >= info.inputs.size() || !info.inputs[i].value_at_compile) continue;
-    question.specs.back().value = std::make_shared<const Tensor>(input.clone().value());
-    const std::int64_t count = input.element_count();
-    if (count > internal::kMostFixed) continue;
+  }
+  for (const TensorSpec& spec : question.specs) {
+    question.values.emplace_back();
+    const bool is_empty = !spec.is_absent() && element_count(spec.shape) == 0;
+    if (spec.value == nullptr && !is_empty) continue;
     question.values.back().emplace();
-    for (std::int64_t n = 0; n < count; ++n)
-      question.values.back()->push_back(internal::read_index_at(input.view(), n));
+    for (std::int64_t n = 0; !is_empty && n < spec.value->element_count(); ++n)
+      question.values.back()->push_back(internal::read_index_at(spec.value->view(), n));
   }
   return question;
 }

@@ -146,8 +146,10 @@ def one_hot(indices, depth, on_value, off_value, axis, negative_indices_mode="ig
     return numpy_onnx.one_hot(indices, depth, values, axis, policy, version=11 if counts_from_end else 9)
 
 
-def segment_max(data, segment_ids, num_segments, fill_mode, policy=None, version=16):
+def segment_max(data, segment_ids, num_segments=None, *, fill_mode, policy=None, version=16):
     del policy, version  # rows of ids beyond are left out
+    if num_segments is None:
+        num_segments = max(segment_ids, default=-1) + 1
     lowest = False if data.dtype.kind == "b" else limits(data.dtype)[0]
     result = np.full((int(num_segments), *data.shape[1:]), lowest if fill_mode.upper() == "LOWEST" else 0, data.dtype)
     step = BOOL_STEPS["max"] if data.dtype.kind == "b" else STEPS["max"]

@@ -107,8 +107,9 @@ def compute(key, version, inputs, attributes, options):
         extents = [attributes["num_segments"]]
         attributes["num_segments"] += 1
     elif key[1] == "SegmentMax":
-        extents = [int(inputs[2].item())]
-        inputs[2] = inputs[2] + 1
+        given = inputs[2] if len(inputs) > 2 and inputs[2] is not None else max([-1, *inputs[1]]) + 1
+        extents = [int(given)]
+        inputs[2:] = [np.array(extents[0] + 1)]
     else:
         extents = [inputs[0].shape[axis] for axis in axes]
         # A bag leaves out what is outside; a parent of a beam that no walk reaches is not read.

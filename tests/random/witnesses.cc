@@ -53,14 +53,9 @@ std::vector<Tensor> dense_copies(const RandomCall& call) {
 }
 
 Result<Plan> compile_call(const RandomCall& call, const std::string& kernels) {
-  std::vector<TensorSpec> specs;
-  const std::vector<TensorView> views = call.views();
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    specs.push_back(views[i].is_absent() ? TensorSpec() : views[i].spec());
-    if (call.compiled_for_dense) specs.back().strides.reset();
-    if (call.info.inputs[i].value_at_compile && !views[i].is_absent())
-      specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(views[i]).value());
-  }
+  std::vector<TensorSpec> specs = specs_of(call.id, call.views()).value();
+  if (call.compiled_for_dense)
+    for (TensorSpec& spec : specs) spec.strides.reset();
   CallOptions options = call.options;
   options.kernels = kernels;
   return compile(call.id, call.attributes, specs, options);

@@ -184,11 +184,11 @@ std::vector<Tensor> load_inputs(const OperatorInfo& info, const CallArguments& a
   return tensors;
 }
 
-Tensor run_fast(const OperatorId& id, const OperatorInfo& info, const Attributes& attributes,
+Tensor run_fast(const OperatorId& id, const Attributes& attributes,
                 const std::vector<TensorView>& inputs, const CallArguments& arguments,
                 Console& console, std::vector<std::string>& warnings) {
   const Plan plan =
-      compile(id, attributes, specs_of(info, inputs), arguments.flags.options()).value();
+      compile(id, attributes, specs_of(id, inputs).value(), arguments.flags.options()).value();
   for (const std::string& note : plan.notes()) {
     console.warn(note);
     warnings.push_back(note);
@@ -225,7 +225,7 @@ int call(const CallArguments& arguments, Console& console) {
   const Tensor output =
       arguments.reference
           ? call_reference(id, attributes, inputs, arguments.flags.options()).value()
-          : run_fast(id, info, attributes, inputs, arguments, console, warnings);
+          : run_fast(id, attributes, inputs, arguments, console, warnings);
   std::optional<OutputFiles> files;
   if (arguments.out) {
     console.hold();  // a failure of the file is all that is then told

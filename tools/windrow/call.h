@@ -15,18 +15,6 @@
 
 namespace windrow::tool {
 
-// What is known of the inputs of a call: the value too, where the plan depends on it. Throws Error.
-inline std::vector<TensorSpec> specs_of(const OperatorInfo& info,
-                                        const std::vector<TensorView>& inputs) {
-  std::vector<TensorSpec> specs;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    specs.push_back(inputs[i].spec());
-    if (info.inputs[i].value_at_compile && !inputs[i].is_absent())
-      specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(inputs[i]).value());
-  }
-  return specs;
-}
-
 // --out-of-range, --negative, --padding-index, --strict, --duplicates, --kernels, --threads and
 // --all-bad: the same in every subcommand.
 class CallFlags {

@@ -153,7 +153,7 @@ void add_missing_updates(const OperatorId& id, const OperatorInfo& info,
   const TensorView* const indices = given_indices(info, inputs);
   if (!info.scatter || updates == kNoInput || indices == nullptr) return;
   const DType type = inputs.views[0].dtype;
-  std::vector<TensorSpec> specs = specs_of(info, inputs.views);
+  std::vector<TensorSpec> specs = specs_of(id, inputs.views).value();
   std::optional<Shape> fixed;
   for (const std::vector<std::int64_t>& extents :
        updates_shapes(inputs.views[0].shape, indices->shape)) {

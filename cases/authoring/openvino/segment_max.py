@@ -1,4 +1,4 @@
-"""Cases of SegmentMax-16: data, segment_ids, num_segments."""
+"""Cases of SegmentMax-16: data, segment_ids, and num_segments, which may be absent."""
 
 from .. import index_types, types
 from ..records import count, f32, fault, i32, i64
@@ -55,6 +55,26 @@ def examples():
              note="zero is for segments without rows")
     for dtype in types.I2:
         cases.ok(f"num_segments_of_type_{dtype}", [ROWS, IDS, tensor(dtype, [], [3])])
+
+
+def left_out():
+    """num_segments is the last id plus 1."""
+    for mode in ("ZERO", "LOWEST"):
+        attrs, name = {"fill_mode": mode}, f"{mode.lower()}_without_num_segments"
+        cases.ok(name, [ROWS, IDS], attrs)
+        cases.ok(f"{name}_of_no_rows", [f32([0, 2]), i64([0])], attrs, out=[])
+        cases.ok(f"{name}_of_rows_of_nothing", [f32([2, 0]), i64([2], 0, 3)], attrs, out=[])
+    cases.ok("num_segments_is_null", [ROWS, i32([4], 0, 1, 1, 4), None], LOWEST)
+    cases.ok("last_id_decides_the_segments", [count("int64", [2], 7), i64([2], 3, 3)], out=[0, 0, 0, 8])
+    cases.ok("last_id_decides_the_segments_error", [count("int16", [3], -9), i64([3], 0, 2, 2)], out=[-9, 0, -7],
+             options={"out_of_range": "error"})
+    cases.error("ids_fall_without_num_segments", "argument", "C4", [count("int32", [3]), i64([3], 0, 5, 2)])
+    cases.error("ids_fall_to_a_negative_one", "argument", "C4", [count("int32", [2]), i64([2], 0, -1)])
+    cases.error("id_is_negative_without_num_segments", "index", "C5", [count("int32", [2]), i64([2], -1, 0)],
+                bad=fault("segment_ids", [0], -1, 0, 1))
+    cases.error("all_ids_are_negative_without_num_segments", "index", "C5", [count("int32", [2]), i64([2], -2**63, -1)],
+                bad=fault("segment_ids", [0], -2**63, 0, 0, 2))
+    cases.error("last_id_makes_the_result_too_large", "shape", "CALL-I2", [f32([1], 1.0), i64([1], 2**62)])
 
 
 def extremes():
@@ -133,6 +153,6 @@ def duplicates():
     cases.ok("strict_changes_nothing", [ROWS, IDS, FOUR], options={"strict": True})
 
 
-for _part in (examples, extremes, policies, order, rules, duplicates):
+for _part in (examples, left_out, extremes, policies, order, rules, duplicates):
     _part()
 index_types.add_cases(cases, types.I2, lambda make: [count("int32", [3]), make([3], [1, 2, 3]), FOUR])

@@ -127,11 +127,19 @@ def one_hot(indices, depth, on_value, off_value, axis, negative_indices_mode="ig
     return semantics.one_hot(indices, depth, values, axis, policy or "skip", negative_indices_mode == "normalize")
 
 
-def segment_max(data, segment_ids, num_segments, fill_mode, policy=None, version=16):
+def number_of_segments(segment_ids, num_segments):
+    """What num_segments says; without it, there is a segment for each number up to the largest id."""
+    if num_segments is None:
+        return max(segment_ids["data"], default=-1) + 1
+    assert not num_segments["shape"]
+    return num_segments["data"][0]
+
+
+def segment_max(data, segment_ids, num_segments=None, *, fill_mode, policy=None, version=16):
     del version
-    assert not num_segments["shape"] and all(id is None or id >= 0 or id == BELOW for id in segment_ids["data"])
+    assert all(id is None or id >= 0 or id == BELOW for id in segment_ids["data"])
     dtype = data["dtype"]
-    shape, cells = array.segment_cells(data, segment_ids, num_segments["data"][0], policy or "skip")
+    shape, cells = array.segment_cells(data, segment_ids, number_of_segments(segment_ids, num_segments), policy or "skip")
     empty = {"ZERO": types.zero(dtype), "LOWEST": neutral(dtype, "max")}[fill_mode.upper()]
     start = tensor(dtype, shape, [empty] * math.prod(shape))
     return array.folded(start, cells, data, "max", fresh=identity(dtype, "max"))

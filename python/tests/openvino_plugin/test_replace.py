@@ -158,6 +158,20 @@ def test_a_replaced_node(core, layers, name, dynamic):
     np.testing.assert_array_equal(result, expected)
 
 
+@pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
+def test_the_last_id_says_how_many_segments_there_are(core, dynamic):
+    ids = np.array([0, 0, 2, 2])
+    model = make_model(lambda d, i: opset16.segment_max(d, i, fill_mode="ZERO"), (DATA, ids), dynamic)
+    assert openvino_plugin.replace(model) == 1
+    compiled = core.compile_model(model, "CPU")
+    for last in (2, 4, 2, 3):  # of one type and shape
+        ids[3] = last
+        expected = np.zeros((last + 1, 6), np.float32)
+        expected[[0, 2, last]] = DATA[1:]
+        (result,) = compiled((DATA, ids)).values()
+        np.testing.assert_array_equal(result, expected)
+
+
 def test_a_replaced_model_is_written_and_read(core, tmp_path):
     call, inputs, expected = CALLS["ScatterElementsUpdate-12"]
     model = make_model(call, inputs)

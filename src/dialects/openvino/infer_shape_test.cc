@@ -117,6 +117,7 @@ TEST(OpenvinoInferSegmentMax, HasARowForEachSegment) {
   EXPECT_EQ(segments({"4 3", "5", ""}, 5), "OPENVINO-SegmentMax-C2");
   EXPECT_EQ(segments({"4 3", "4", "1"}, {}), "OPENVINO-SegmentMax-C3");
   EXPECT_EQ(segments({"4 3", "4", ""}, -1), "OPENVINO-SegmentMax-C3");
+  EXPECT_EQ(segments({"4 3", "4"}, {}), "? 3");
 }
 
 KnownValue of(std::initializer_list<std::int64_t> numbers) {

@@ -236,7 +236,13 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::SegmentMax& op,
     return rules.invalid("A3", "fill_mode is '" + op.fill_mode + "', must be one of: ZERO, LOWEST");
   if (Status status = check_has_axes(rules, "C1", data); !status) return status;
   if (Status status = check_segment_ids(rules, inputs); !status) return status;
-  const auto count = check_count(rules, "C3", inputs[kSegmentCount]);
+  const KnownInput& segments = inputs[kSegmentCount];
+  if (segments.is_compiled && segments.is_absent && !segments.value)
+    return rules.shape(
+        "C3",
+        "num_segments is left out, and the last of segment_ids, which then decides the number of "
+        "segments, must be known when the plan is compiled and be less than 2^63-1");
+  const auto count = check_count(rules, "C3", segments);
   if (!count) return count.error();
   return segments_shape(data, Dim{count->value_or(-1), {}});
 }

@@ -240,12 +240,13 @@ struct Schema<openvino::SegmentMax> : OpenvinoDialect {
   static constexpr std::string_view kSummary =
       "The maximum of the rows with one segment id, which ascend.";
   static constexpr std::string_view kShapes =
-      "[num_segments] ++ data[1:] (segment_ids [n], data [n, ..], num_segments a scalar)";
+      "[num_segments] ++ data[1:] (segment_ids [n], data [n, ..], num_segments a scalar; left out: "
+      "the last id plus 1)";
   static constexpr bool kScatter = true;
   static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kSkip; }
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"segment_ids", InputGroup::kIndex},
-                                         InputSchema{"num_segments", InputGroup::kDepth, true}};
+  static constexpr std::array kInputs = {
+      InputSchema{"data"}, InputSchema{"segment_ids", InputGroup::kIndex},
+      InputSchema{"num_segments", InputGroup::kDepth, true, false, 1}};
   static constexpr std::array kAttributes = {
       AttributeSchema{"fill_mode", &openvino::SegmentMax::fill_mode, 1, true}};
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -229,6 +230,21 @@ Result<Tensor> run(const openvino::ScatterUpdate& op, Inputs inputs, const CallO
   return scatter_along_axis(call, {"C3", Negatives::kOutside}, *axis);
 }
 
+namespace {
+
+// C3: one segment more than the last id says.
+Result<std::int64_t> count_ids(const Call& call) {
+  const TensorView& ids = call.indices();
+  if (ids.shape[0] == 0) return 0;
+  const std::int64_t last = read_index(ids, {ids.shape[0] - 1});
+  if (last == std::numeric_limits<std::int64_t>::max())
+    return call.shape("C3", "the last of segment_ids is " + std::to_string(last) +
+                                ", must be less without num_segments");
+  return std::max<std::int64_t>(last + 1, 0);
+}
+
+}  // namespace
+
 Result<Tensor> run(const openvino::SegmentMax& op, Inputs inputs, const CallOptions& options) {
   const Call call("openvino", "SegmentMax", op.version, Direction::kScatter, inputs, options,
                   OutOfRange::kSkip);
@@ -242,8 +258,8 @@ Result<Tensor> run(const openvino::SegmentMax& op, Inputs inputs, const CallOpti
   status = check_has_axes(call);
   if (status) status = check_segment_ids(call);
   if (!status) return status;
-  const auto count =
-      read_count(call, "num_segments", inputs.size() > 2 ? inputs[2] : TensorView(), 0);
+  const bool is_counted = inputs.size() > 2 && !inputs[2].is_absent();
+  const auto count = is_counted ? read_count(call, "num_segments", inputs[2], 0) : count_ids(call);
   if (!count) return count.error();
   const Negatives negatives = call.negative() ? Negatives::kOutside : Negatives::kRefused;
   const DType dtype = call.data().dtype;
