@@ -28,7 +28,8 @@ class Threads {
 // The number of processors this process may run on (its affinity mask); at least 1.
 WINDROW_EXPORT int allowed_cores() noexcept;  // in windrow::threads
 
-// A pool of `count` threads, including the calling one; 0 takes allowed_cores(). If the system
+// A pool of `count` threads, including the calling one, but of at most allowed_cores(), because
+// more than those would only wait for one another; 0 takes allowed_cores(). If the system
 // refuses threads, now or at a later call, those that exist do all the tasks. Returns null only if
 // there is no memory for the pool itself. In the child of a fork, a pool that was made before the
 // fork runs its tasks on the calling thread; one made in the child has threads of its own. In the

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <new>
@@ -29,7 +30,8 @@ int allowed_cores() noexcept {
 
 std::unique_ptr<Threads> make_threads(int count) {
   try {
-    return internal::make_worker_pool(count > 0 ? count : allowed_cores());
+    const int cores = allowed_cores();
+    return internal::make_worker_pool(count > 0 ? std::min(count, cores) : cores);
   } catch (const std::exception&) {
     return nullptr;
   }

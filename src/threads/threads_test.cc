@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -14,10 +15,13 @@
 #include <thread>
 #include <vector>
 
+#include "src/threads/worker_pool.h"
 #include "windrow/c_threads.h"
 
 namespace windrow {
 namespace {
+
+using internal::make_worker_pool;
 
 // How often each index was called. Plain ints: a second call of one index at the same time, or a
 // return before all tasks have, is a race that the thread sanitizer sees.
@@ -38,20 +42,20 @@ void expect_each_once(Threads& threads, int tasks) {
 
 class PoolOf : public testing::TestWithParam<int> {};
 
-TEST_P(PoolOf, SaysItsCount) { EXPECT_EQ(make_threads(GetParam())->count(), GetParam()); }
+TEST_P(PoolOf, SaysItsCount) { EXPECT_EQ(make_worker_pool(GetParam())->count(), GetParam()); }
 
 TEST_P(PoolOf, CallsEveryIndexOnce) {
-  const auto threads = make_threads(GetParam());
+  const auto threads = make_worker_pool(GetParam());
   for (const int tasks : {0, 1, 2, 3, 5, 64, 1000}) expect_each_once(*threads, tasks);
 }
 
 TEST_P(PoolOf, RunsManySmallCalls) {
-  const auto threads = make_threads(GetParam());
+  const auto threads = make_worker_pool(GetParam());
   for (int call = 0; call < 2000; ++call) expect_each_once(*threads, 1 + call % 7);
 }
 
 TEST_P(PoolOf, ServesSeveralCallersAtOnce) {
-  const auto threads = make_threads(GetParam());
+  const auto threads = make_worker_pool(GetParam());
   std::vector<std::thread> callers;
   callers.reserve(6);
   for (int caller = 0; caller < 6; ++caller)
@@ -66,7 +70,7 @@ TEST_P(PoolOf, RunsNestedCalls) {
     Threads* threads;
     std::atomic<int> inner_calls = 0;
   };
-  const auto threads = make_threads(GetParam());
+  const auto threads = make_worker_pool(GetParam());
   Outer outer{threads.get()};
   const auto run_inner = [](void* context, int) {
     auto& self = *static_cast<Outer*>(context);
@@ -78,7 +82,7 @@ TEST_P(PoolOf, RunsNestedCalls) {
 }
 
 TEST_P(PoolOf, WorksInTheChildOfAFork) {
-  const auto threads = make_threads(GetParam());
+  const auto threads = make_worker_pool(GetParam());
   expect_each_once(*threads, 64);
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -105,7 +109,7 @@ bool works_in_a_child(Threads& before) {
     for (const int tasks : {2, 64}) {
       Calls calls(tasks);
       before.parallel(tasks, &Calls::count, &calls);
-      const auto own = make_threads(3);
+      const auto own = make_worker_pool(3);
       own->parallel(tasks, &Calls::count, &calls);
       if (calls.counts != std::vector<int>(static_cast<std::size_t>(tasks), 2)) _exit(1);
     }
@@ -116,7 +120,7 @@ bool works_in_a_child(Threads& before) {
 }
 
 TEST_P(PoolOf, WorksInTheChildOfAForkDuringCalls) {
-  const auto threads = make_threads(GetParam());
+  const auto threads = make_worker_pool(GetParam());
   std::atomic<bool> stop = false;
   std::vector<std::thread> callers;
   for (int caller = 0; caller < 3; ++caller)
@@ -139,8 +143,8 @@ INSTANTIATE_TEST_SUITE_P(Threads, PoolOf, testing::Values(1, 2, 5, 16));
 
 TEST(Threads, ComeAndGo) {
   for (int round = 0; round < 50; ++round) {
-    const auto idle = make_threads(4);
-    const auto used = make_threads(3);
+    const auto idle = make_worker_pool(4);
+    const auto used = make_worker_pool(3);
     expect_each_once(*used, 6);
   }
 }
@@ -182,7 +186,7 @@ TEST_P(RefusedThreads, OfANewPoolAreDoneWithout) {
   const auto run = [] {
     alarm(30);
     allow_threads(static_cast<rlim_t>(GetParam()));
-    end_with_calls(*make_threads(5));
+    end_with_calls(*make_worker_pool(5));
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "^$");
 }
@@ -190,7 +194,7 @@ TEST_P(RefusedThreads, OfANewPoolAreDoneWithout) {
 TEST_P(RefusedThreads, OfAnOldPoolAreDoneWithout) {
   const auto run = [] {
     alarm(30);
-    const auto threads = make_threads(5);
+    const auto threads = make_worker_pool(5);
     allow_threads(static_cast<rlim_t>(GetParam()));
     end_with_calls(*threads);
   };
@@ -206,7 +210,7 @@ TEST(RefusedMemory, ForThreadsIsDoneWithout) {
   const auto run = [] {
     alarm(30);
     allow_little_memory();
-    end_with_calls(*make_threads(5));
+    end_with_calls(*make_worker_pool(5));
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "^$");
 }
@@ -233,13 +237,13 @@ bool tasks_meet(Threads& threads) {
   return meeting.met;
 }
 
-TEST(Threads, RunTasksAtTheSameTime) { EXPECT_TRUE(tasks_meet(*make_threads(2))); }
+TEST(Threads, RunTasksAtTheSameTime) { EXPECT_TRUE(tasks_meet(*make_worker_pool(2))); }
 
 TEST(Threads, APoolHasItsThreadsBesideASmallerOne) {
-  const auto small = make_threads(3);
+  const auto small = make_worker_pool(3);
   EXPECT_TRUE(tasks_meet(*small));
   testing::internal::CaptureStderr();
-  EXPECT_TRUE(tasks_meet(*make_threads(8)));
+  EXPECT_TRUE(tasks_meet(*make_worker_pool(8)));
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   EXPECT_TRUE(tasks_meet(*small));
 }
@@ -247,6 +251,14 @@ TEST(Threads, APoolHasItsThreadsBesideASmallerOne) {
 TEST(Threads, ZeroTakesTheAllowedCores) {
   EXPECT_EQ(make_threads(0)->count(), allowed_cores());
   EXPECT_EQ(make_threads()->count(), allowed_cores());
+}
+
+TEST(Threads, AreNoMoreThanTheAllowedCores) {
+  const int cores = allowed_cores();
+  EXPECT_EQ(make_threads(1)->count(), 1);
+  EXPECT_EQ(make_threads(cores)->count(), cores);
+  EXPECT_EQ(make_threads(cores + 1)->count(), cores);
+  EXPECT_EQ(make_threads(1000)->count(), cores);
 }
 
 TEST(AllowedCores, FollowTheAffinityMask) {
@@ -286,7 +298,7 @@ TEST(CThreadPool, CallsEveryIndexOnce) {
   for (const int count : {1, 2, 5}) {
     const Pool pool = make_pool(count);
     const windrow_threads& threads = *windrow_thread_pool_threads(pool.get());
-    EXPECT_EQ(threads.count, count);
+    EXPECT_EQ(threads.count, std::min(count, windrow::allowed_cores()));
     for (const int tasks : {0, 1, 2, 64, 1000}) expect_each_once(threads, tasks);
   }
 }

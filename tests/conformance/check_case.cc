@@ -2,10 +2,10 @@
 
 #include <memory>
 
+#include "src/threads/worker_pool.h"
 #include "tests/support/kernel_sets.h"
 #include "tests/support/strided_buffer.h"
 #include "tests/support/writes_into_data.h"
-#include "windrow/threads.h"
 
 namespace windrow::tests {
 namespace {
@@ -197,7 +197,7 @@ std::string check_kernel_set(const Expected& expected, const CallOptions& option
 }  // namespace
 
 std::string check_case(const CaseRecord& record, std::optional<int> version) {
-  static const std::unique_ptr<Threads> two = make_threads(2);
+  static const std::unique_ptr<Threads> two = internal::make_worker_pool(2);
   const OperatorId id{record.dialect, record.op, version};
   const Result<OperatorInfo> info = find_operator(id);
   const Expected expected{record, id, info.ok() ? *info : OperatorInfo(),

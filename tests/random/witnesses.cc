@@ -2,9 +2,9 @@
 
 #include <optional>
 
+#include "src/threads/worker_pool.h"
 #include "tests/support/compare.h"
 #include "tests/support/kernel_sets.h"
-#include "windrow/threads.h"
 
 namespace windrow::tests {
 namespace {
@@ -17,8 +17,8 @@ struct Witness {
 };
 
 std::vector<Witness> make_witnesses() {
-  static const std::unique_ptr<Threads> two = make_threads(2);
-  static const std::unique_ptr<Threads> five = make_threads(5);
+  static const std::unique_ptr<Threads> two = internal::make_worker_pool(2);
+  static const std::unique_ptr<Threads> five = internal::make_worker_pool(5);
   std::vector<Witness> witnesses;
   const auto add = [&](const std::string& kernels, Threads* threads) {
     const int count = threads == nullptr ? 1 : threads->count();

@@ -93,7 +93,7 @@ void CallFlags::add_options_to(CLI::App& subcommand) {
 void CallFlags::add_threads_to(CLI::App& subcommand) {
   subcommand
       .add_option("--threads", thread_count_,
-                  "Threads to use (one per core that this process may use)")
+                  "Threads to use, at most (one per core that this process may use)")
       ->check(CLI::Range(1, kMostThreads))
       ->type_name("COUNT")
       ->group(kGroup);
