@@ -139,21 +139,25 @@ def proto(name, dtype, array):
     return tensor
 
 
-def run_onnxruntime(call):
-    """The result, or what ONNX Runtime says. A bfloat16 result is bits."""
+def model_of(call):
+    """A model of the call, with every input an initializer."""
     names = ["data", "indices", "scales", "zero_points"]
     tensors = [proto(name, *given) for name, given in zip(names, call.inputs, strict=True) if given is not None]
     node = helper.make_node("GatherBlockQuantized", [tensor.name for tensor in tensors], ["output"], domain="com.microsoft", **call.attributes)
     output = helper.make_tensor_value_info("output", NUMBERS[call.inputs[2][0]], None)
     graph = helper.make_graph([node], "call", [], [output], initializer=tensors)
     opsets = [helper.make_opsetid("", 21), helper.make_opsetid("com.microsoft", 1)]
-    model = helper.make_model(graph, opset_imports=opsets, ir_version=10)
+    return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+
+def run_onnxruntime(call):
+    """The result, or what ONNX Runtime says. A bfloat16 result is bits."""
     options = onnxruntime.SessionOptions()
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.intra_op_num_threads = 1
     options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(model_of(call).SerializeToString(), options, providers=["CPUExecutionProvider"])
         return session.run(None, {})[0], ""
     except Exception as error:  # its errors have no common class
         return None, str(error)
