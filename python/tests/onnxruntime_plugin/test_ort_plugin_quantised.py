@@ -1,6 +1,5 @@
 """GatherBlockQuantized in sessions: the plug-in takes every legal node, and results are those of Windrow's own call."""
 
-import itertools
 import os
 import random
 import secrets
@@ -15,36 +14,10 @@ from ort_sessions import plugged
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "onnx_runtime"))
 import quantised_calls  # noqa: E402
-from quantised_calls import Call, codes, scales  # noqa: E402
+from quantised_calls import FLOATS, FORMS, Call, codes, legal_calls, scales  # noqa: E402
 
 CALLS = int(os.environ.get("WINDROW_QUANTISED_CALLS", "300"))
 SEED = int(os.environ.get("WINDROW_QUANTISED_SEED", secrets.randbelow(2**32)))
-FLOATS = [name for name in quantised_calls.CODES if name.startswith("float")]
-# Type of data, bits, and the values in one element of data.
-FORMS = [("int4", 4, 1), ("uint4", 4, 1), ("uint8", 2, 4), ("uint8", 4, 2), ("uint8", 8, 1), *((name, 4, 1) for name in FLOATS)]
-
-
-def legal_calls(dtype, bits, each):
-    """Every combination of axes, block size, zero points and types of the other inputs, of a table of 3 axes."""
-    draw = random.Random(f"{dtype} {bits}")
-    is_bytes, is_float = dtype == "uint8", dtype in FLOATS
-    axes = range(-3, 3)
-    pairs = itertools.product((0, -3), (2, -1)) if is_bytes else itertools.product(axes, axes)
-    blocks = [16, 32, 1 << 40] + [0] * is_float
-    zeros = (False,) if is_float else (False, True)
-    for (gather, quantised), block, has_zeros, scale, index in itertools.product(
-            pairs, blocks, zeros, ("float32", "float16", "bfloat16"), ("int32", "int64")):
-        shape = [5, 3, 40]
-        values = [5, 3, 40 * each]
-        extent = values[quantised]
-        of_scales = list(values)
-        of_scales[quantised] = 1 if block == 0 else -(-extent // block)
-        of_zeros = [*of_scales[:-1], -(-of_scales[-1] // each)]
-        indices = np.array([[0, -1, 1], [2, -3, 99]], index)  # 99 is outside, of which the host makes zeros
-        yield Call(
-            {"bits": bits, "block_size": block, "gather_axis": gather, "quantize_axis": quantised},
-            [(dtype, codes(draw, dtype, shape)), (index, indices), (scale, scales(draw, scale, of_scales)),
-             (dtype, codes(draw, dtype, of_zeros)) if has_zeros else None])
 
 
 def result_in_session(call, **chosen):
