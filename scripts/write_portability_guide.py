@@ -95,7 +95,7 @@ def _input(given: list[Any] | None) -> str:
 def _section(rule: windrow.PortabilityRule) -> str:
     text = f"\n### {rule.label}\n\n{rule.sentence}\n"
     if rule.effects:
-        text += "\n| runtime | versions | severity | effect | basis |\n|---|---|---|---|---|\n"
+        text += "\n| runtime | versions | severity | effect | basis |\n|-|-|-|-|-|\n"
         text += "".join(
             _cells(
                 f"{effect.runtime}:{effect.device}", _versions(effect), effect.severity, effect.effect, _basis(effect)
