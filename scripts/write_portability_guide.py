@@ -36,7 +36,7 @@ model meets; they are judged if `--for` names these runtimes.
 | undefined | the specification leaves the result open, and runtimes differ |
 | slow | it takes much longer than it must |
 
-*ran* means that the effect was seen in a run of that version, *read* that the source tells it. The date is that of the last
+*ran* means that the effect was seen in a run of that version ({ran}), *read* that the source tells it, with the date of the last
 look.
 """
 
@@ -63,7 +63,7 @@ def _versions(effect: windrow.RuleEffect) -> str:
 
 def _basis(effect: windrow.RuleEffect) -> str:
     source = f"[{_short(effect.source)}]({effect.source})" if effect.source.startswith("http") else effect.source
-    return f"{'ran' if effect.ran else 'read'}: {source}, {effect.seen}"
+    return f"ran: {source}" if effect.ran else f"read: {source}, {effect.seen}"
 
 
 def _short(address: str) -> str:
@@ -95,7 +95,7 @@ def _input(given: list[Any] | None) -> str:
 def _section(rule: windrow.PortabilityRule) -> str:
     text = f"\n### {rule.label}\n\n{rule.sentence}\n"
     if rule.effects:
-        text += "\n| runtime | versions | severity | effect | basis |\n|---|---|---|---|---|\n"
+        text += "\n| runtime | versions | severity | effect | basis |\n|-|-|-|-|-|\n"
         text += "".join(
             _cells(
                 f"{effect.runtime}:{effect.device}", _versions(effect), effect.severity, effect.effect, _basis(effect)
@@ -118,7 +118,9 @@ def _other_operators() -> str:
 def page() -> str:
     """The page's text."""
     rules = windrow.portability_rules()
-    parts = [INTRODUCTION, f"\n{len(rules)} rules:\n\n"]
+    runs = {effect.source: effect.seen for rule in rules for effect in rule.effects if effect.ran}
+    dates = ", ".join(f"{host} on {date}" for host, date in sorted(runs.items()))
+    parts = [INTRODUCTION.format(ran=dates), f"\n{len(rules)} rules:\n\n"]
     parts += [f"* [{rule.label}](#{rule.label}): {rule.sentence}\n" for rule in rules]
     parts += ["\n## The rules\n", *map(_section, rules), _other_operators()]
     return "".join(parts)

@@ -14,9 +14,13 @@ Shape = tuple[int, ...]
 MILLION = 1_000_000
 ELEMENTWISE = ("GatherElements", "ScatterElements")
 TUPLES = ("GatherND", "ScatterND")
+# Codes of 4 bits, two in each byte of data, with a scale for each block of a row.
+QUANTIZED, CODES_EACH, BLOCK = "GatherBlockQuantized", 2, 32
+BAGS = "EmbeddingBag"
 # Of Take: the gradient of half the sum of its result's squares; a function with arguments in its own order.
 GRADIENT, EMBEDDING = "gradient", "embedding"
 DONATED = "donated"  # Of a scatter: its data is given away with every call.
+WEIGHTED = "weighted"  # Of bags: each row is multiplied by a number of its own.
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,8 @@ class Case:
     """One call of one operator.
 
     operator: Gather, GatherElements, GatherND, ScatterElements, ScatterND with ONNX's meaning;
-        Take, IndexAdd (indices [n], along axis) with that of the array dialect.
+        Take, IndexAdd (indices [n], along axis) with that of the array dialect; QUANTIZED, ONNX Runtime's,
+        whose data has a shape in values; BAGS, sums of rows, with indices [n].
     data, indices: shapes. An updates' shape follows from them.
     reduction: of scatters, "none" or "add"; inside a host "max" and "mean" too.
     draw: how indices are drawn. "any": uniform, with duplicates. "distinct": no cell is written
@@ -33,6 +38,7 @@ class Case:
     in_place: whether a scatter's output is its data.
     how: what a host's function does beside the operator: GRADIENT, EMBEDDING or DONATED.
     nodes: how many of them a model has, one behind the other; times are those of one.
+    bag: of BAGS, the number of indices in each.
     """
 
     name: str
@@ -49,6 +55,7 @@ class Case:
     in_place: bool = False
     how: str = ""
     nodes: int = 1
+    bag: int = 1
 
     # What drawn cases choose. Here a call writes to an output that is there, if its library can.
     mode = "any"
@@ -57,6 +64,12 @@ class Case:
     @property
     def is_scatter(self) -> bool:
         return self.operator in ("ScatterElements", "ScatterND", "IndexAdd")
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """The names of the inputs, in their order."""
+        further = {QUANTIZED: ("scales",), BAGS: ("offsets", "weights") if self.how == WEIGHTED else ("offsets",)}
+        return ("data", "indices", *(("updates",) if self.is_scatter else further.get(self.operator, ())))
 
     @property
     def direct(self) -> Shape:
@@ -73,6 +86,8 @@ class Case:
 
     @property
     def output(self) -> Shape:
+        if self.operator == BAGS:
+            return (self.indices[0] // self.bag, *self.data[1:])
         return self.data if self.is_scatter or self.how == GRADIENT else self.direct
 
     @property
@@ -256,13 +271,26 @@ def _draw_indices(case: Case, random: np.random.Generator) -> np.ndarray:
 
 
 def make_inputs(case: Case) -> dict[str, np.ndarray]:
-    """data, indices and, of a scatter, updates: C-contiguous arrays, the same at every call."""
+    """The case's operands: C-contiguous arrays, the same at every call. All results are exact."""
     random = np.random.default_rng(1)
+    if case.operator == QUANTIZED:
+        return _quantized_inputs(case, random)
     inputs = {"data": small_integers(random, case.data, case.dtype)}
     inputs["indices"] = _draw_indices(case, random)
+    if case.operator == BAGS:
+        inputs["offsets"] = np.arange(0, case.indices[0], case.bag, dtype=case.index_dtype)
+    if case.how == WEIGHTED:
+        inputs["weights"] = random.integers(1, 4, case.indices).astype(case.dtype)
     if case.is_scatter:
         inputs["updates"] = small_integers(random, case.direct, case.dtype)
     return inputs
+
+
+def _quantized_inputs(case: Case, random: np.random.Generator) -> dict[str, np.ndarray]:
+    rows, values = case.data
+    scales = random.integers(1, 9, (rows, values // BLOCK)) / 8
+    return {"data": random.integers(0, 256, (rows, values // CODES_EACH), dtype=np.uint8),
+            "indices": _draw_indices(case, random), "scales": scales.astype(case.dtype)}
 
 
 def new_output(case: Case) -> np.ndarray:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from peers.cases import ELEMENTWISE, GRADIENT, Case
+from peers.cases import BAGS, BLOCK, ELEMENTWISE, GRADIENT, QUANTIZED, WEIGHTED, Case
 
 
 def where(case: Case, indices: np.ndarray) -> tuple[np.ndarray | slice, ...]:
@@ -33,12 +33,25 @@ def row_offsets(case: Case, indices: np.ndarray) -> np.ndarray:
 
 def expected_result(case: Case, inputs: dict[str, np.ndarray]) -> np.ndarray:
     """Exact, but for the rounding of a mean: the values of every case are small integers."""
+    if case.operator == QUANTIZED:
+        return _dequantized(case, inputs)
+    if case.operator == BAGS:
+        rows = inputs["data"][inputs["indices"]]
+        rows = rows * inputs["weights"][:, None] if case.how == WEIGHTED else rows
+        return rows.reshape(-1, case.bag, *case.data[1:]).sum(axis=1, dtype=case.dtype)
     data, cells = inputs["data"], where(case, inputs["indices"])
     if case.how == GRADIENT:
         return _scattered(np.zeros_like(data), cells, data[cells], "add")
     for _ in range(case.nodes):
         data = _scattered(data, cells, inputs["updates"], case.reduction) if case.is_scatter else data[cells]
     return data
+
+
+def _dequantized(case: Case, inputs: dict[str, np.ndarray]) -> np.ndarray:
+    """(code - 8) * scale, as the operator says for bytes without zero points."""
+    codes = inputs["data"][inputs["indices"]]
+    values = np.stack([codes & 15, codes >> 4], axis=-1).reshape(case.output).astype(case.dtype) - np.array(8, case.dtype)
+    return values * np.repeat(inputs["scales"][inputs["indices"]], BLOCK, axis=-1)
 
 
 def _scattered(data: np.ndarray, cells: tuple[np.ndarray | slice, ...], updates: np.ndarray,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from peers.cases import DONATED, EMBEDDING, GRADIENT, MILLION, Case, all_cases
+from peers.cases import BAGS, DONATED, EMBEDDING, GRADIENT, MILLION, QUANTIZED, WEIGHTED, Case, all_cases
 from peers.contestants import CALLS, COPY, LEVERS, OURS, PEERS, RANDOM_READS, READS
 
 
@@ -101,11 +101,35 @@ def _torch_cases(small: bool) -> list[Case]:
     ]
 
 
+def _quantized_cases() -> list[Case]:
+    """The embedding of a language model."""
+    return [
+        Case(f"quantized_{ids}{suffix}", f"GatherBlockQuantized {ids:,} rows of 896 of 4 bits from 151,936, to {dtype}",
+             QUANTIZED, (151_936, 896), (ids,), dtype=dtype)
+        for dtype, suffix in (("float32", ""), ("float16", "_float16")) for ids in (1, 16, 64, 256, 1024, 4096)
+    ]
+
+
+def _bag_cases() -> list[Case]:
+    bag = 20
+    return [
+        Case(f"bags_of_{rows // 1000}K{label}",
+             f"EmbeddingBag, 4096 bags of {bag} rows of 64 from {rows:,}{label.replace('_', ', ')}", BAGS,
+             (rows, 64), (4096 * bag,), bag=bag, **change)
+        for rows in (4 * MILLION, 100_000)
+        for label, change in (("", {}), ("_weighted", {"how": WEIGHTED}), ("_float16", {"dtype": "float16"}))
+    ]
+
+
 KINDS = {
     "peers": Kind("every case beside other libraries", all_cases, (COPY, READS, RANDOM_READS, OURS, *PEERS)),
     "calls": Kind("what a small call costs from Python", _call_cases, CALLS),
     "levers": Kind("every case with all levers and without each", all_cases,
                    (OURS, *(f"windrow_{lever}" for lever in LEVERS), COPY)),
+    "quantized": Kind("look-ups in a quantised table beside ONNX Runtime", _quantized_cases,
+                      ("onnxruntime", OURS, "onnxruntime_windrow")),
+    "bags": Kind("sums of rows in bags beside torch, whose interpreter runs the bench", _bag_cases,
+                 ("torch_inference", "torch_calls", OURS)),
     "onnxruntime": Kind("ONNX Runtime without and with the plug-in", _onnxruntime_cases,
                         ("onnxruntime", "onnxruntime_windrow")),
     "openvino": Kind("OpenVINO without and with the plug-in", _openvino_cases, ("openvino", "openvino_windrow")),

@@ -47,10 +47,9 @@ def read_case(fields: dict[str, Any]) -> Case:
 
 
 def load_inputs(case: Case, folder: pathlib.Path) -> Inputs:
-    """Into memory of NumPy's, which asks for huge pages: the same kind for every contestant. Of a gather nothing else
+    """Into memory of NumPy's, which asks for huge pages: the same kind for every contestant. Nothing else
     that lies in the folder."""
-    names = ("data", "indices", "updates") if case.is_scatter else ("data", "indices")
-    return {name: case.view(name, np.load(folder / f"{name}.npy")) for name in names}
+    return {name: case.view(name, np.load(folder / f"{name}.npy")) for name in case.operands}
 
 
 def seconds(spelling: Spelling, calls: int) -> float:

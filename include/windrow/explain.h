@@ -119,6 +119,11 @@ struct ExplainedPoint {
   // The position in data (gather) or in the output (scatter); absent if any coordinate is.
   std::optional<Dims> cell;
   std::string value;  // the element of the output (gather) or of the updates; empty: not known
+  // Of a look-up in a quantised table, the parts of (code - zero_point) * scale, which is rounded
+  // to `value`. Empty: not known, or there is no cell; a zero_point also if none is subtracted.
+  std::string code;
+  std::string zero_point;
+  std::string scale;
 };
 
 // The effect of a scatter at one point.

@@ -75,6 +75,9 @@ void visit_fields(const ExplainedPoint& point, Visit&& visit) {
   visit("coordinates", point.coordinates);
   visit("cell", point.cell);
   visit("value", point.value);
+  visit("code", point.code);
+  visit("zero_point", point.zero_point);
+  visit("scale", point.scale);
 }
 
 template <class Visit>

@@ -12,7 +12,6 @@
 #include "plugins/onnxruntime/host.h"
 #include "plugins/onnxruntime/kernel.h"
 #include "plugins/onnxruntime/node_check.h"
-#include "plugins/onnxruntime/strings.h"
 #include "windrow/export.h"
 #include "windrow/operators.h"
 
@@ -21,18 +20,8 @@ namespace {
 
 Provider& self_of(OrtEp* self) { return *static_cast<Provider*>(self); }
 
-// The host's types of an input. Types that this release does not have are left out.
-std::vector<const OrtDataType*> host_types(const Host& host, const OperatorInput& input) {
-  std::vector<const OrtDataType*> types;
-  for (const DType dtype : input.dtypes) {
-    const ONNXTensorElementDataType number = to_host(dtype);
-    const OrtDataType* type = nullptr;
-    if (number == ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED) continue;
-    if (succeeded(host.ort, host.ep.GetTensorDataType(number, &type))) types.push_back(type);
-  }
-  return types;
-}
-
+// A definition without constraints of types: their names are the schema's, which the rows do not
+// have. take_node() checks the types.
 OrtStatus* describe(const Host& host, OrtKernelDefBuilder* builder, const OperatorInfo& row) {
   const OrtEpApi& ep = host.ep;
   if (OrtStatus* status = ep.KernelDefBuilder_SetOperatorType(builder, row.name.c_str()))
@@ -42,13 +31,6 @@ OrtStatus* describe(const Host& host, OrtKernelDefBuilder* builder, const Operat
           ep.KernelDefBuilder_SetSinceVersion(builder, row.since_version, row.until_version))
     return status;
   if (OrtStatus* status = ep.KernelDefBuilder_SetExecutionProvider(builder, kProviderName))
-    return status;
-  // Only "T" has this name in every schema. The schemas themselves restrict the types of indices.
-  const auto data = std::find_if(row.inputs.begin(), row.inputs.end(),
-                                 [](const auto& input) { return input.type_group == "T"; });
-  const auto types = host_types(host, *data);
-  if (OrtStatus* status =
-          ep.KernelDefBuilder_AddTypeConstraint(builder, "T", types.data(), types.size()))
     return status;
   const int first = 0;
   return row.scatter ? ep.KernelDefBuilder_AddInputOutputMutableAliases(builder, &first, &first, 1)
@@ -61,9 +43,8 @@ std::vector<OperatorInfo> kernel_rows() {
   std::vector<OperatorInfo> rows = list_operators();
   std::erase_if(rows, [](const OperatorInfo& row) {
     return row.dialect != "onnx" || row.inputs.size() > kMostInputs ||
-           std::any_of(row.inputs.begin(), row.inputs.end(), [](const OperatorInput& input) {
-             return input.value_at_compile || input.type_group == "Tcodes";
-           });
+           std::any_of(row.inputs.begin(), row.inputs.end(),
+                       [](const OperatorInput& input) { return input.value_at_compile; });
   });
   return rows;
 }

@@ -108,12 +108,51 @@ ov::OutputVector inputs_of(const ov::frontend::NodeContext& node) {
   return inputs;
 }
 
+// Gives a node of kTableLookUp the attributes of a node of GatherBlockQuantized. Codes of one byte
+// each need no `bits`.
+class TableAttributes : public ov::AttributeVisitor {
+ public:
+  explicit TableAttributes(const OperatorNode& node) : node_(node) {}
+
+  using ov::AttributeVisitor::on_adapter;
+  void on_adapter(const std::string&, ov::ValueAccessor<void>&) override {}
+  void on_adapter(const std::string& name, ov::ValueAccessor<std::int64_t>& value) override {
+    if (name != "bits") value.set(node_.number(name == "axis" ? "gather_axis" : name));
+  }
+
+ private:
+  const OperatorNode& node_;
+};
+
+bool is_packed_integer(const ov::Output<ov::Node>& input) {
+  return input.get_element_type() == ov::element::i4 || input.get_element_type() == ov::element::u4;
+}
+
+// The same look-up in codes of one byte. `node` must be a valid look-up of the host's integers of 4
+// bits, all of whose values int8 has.
+ov::OutputVector make_table_look_up(const OperatorNode& node) {
+  const auto& rows = operator_rows();
+  const auto row = std::find_if(rows.begin(), rows.end(), [](const OperatorRow& known) {
+    return known.known.name == std::string(kTableLookUp);
+  });
+  ov::OutputVector inputs = node.input_values();
+  for (ov::Output<ov::Node>& input : inputs)
+    if (is_packed_integer(input))
+      input = std::make_shared<ov::op::v0::Convert>(input, ov::element::i8);
+  TableAttributes attributes(node);
+  return RowExtension(*row).create(inputs, attributes);
+}
+
 ov::Extension::Ptr make_conversion(const OperatorRow& row) {
   const auto convert = [&row](const ov::frontend::NodeContext& node) -> ov::OutputVector {
     const ov::OutputVector inputs = inputs_of(node);
     if (const auto host_node = make_shape_gather(row, inputs)) return host_node->outputs();
     OnnxAttributes attributes(node);
-    return RowExtension(row).create(inputs, attributes);
+    const ov::OutputVector made = RowExtension(row).create(inputs, attributes);
+    if (row.known.domain != std::string("com.microsoft")) return made;
+    const auto& look_up = dynamic_cast<const OperatorNode&>(*made[0].get_node());
+    look_up.check_look_up();
+    return is_packed_integer(inputs[0]) ? make_table_look_up(look_up) : made;
   };
   return std::make_shared<ov::frontend::onnx::ConversionExtension>(row.known.name, row.known.domain,
                                                                    convert);

@@ -92,11 +92,8 @@ std::vector<OperatorRow> read_rows() {
   windrow_operator known{};
   for (size_t number = 0; windrow_operator_at(number, &known) == 1; ++number) {
     OperatorRow row = read_row(number, known);
-    // The host's frontend hands quantised data of 4 bits over as i8, so ONNX Runtime's look-ups
-    // stay with it.
-    const bool is_quantised = row.known.domain == std::string("com.microsoft");
-    if ((row.is_of("onnx") && !is_quantised) || row.is_of("openvino"))
-      rows.push_back(std::move(row));
+    const bool is_table = row.known.name == std::string(kTableLookUp);
+    if (row.is_of("onnx") || row.is_of("openvino") || is_table) rows.push_back(std::move(row));
   }
   // Only after the last move, because the types refer to the names.
   for (OperatorRow& row : rows) {
@@ -267,6 +264,12 @@ bool OperatorNode::visit_attributes(ov::AttributeVisitor& visitor) {
   return true;
 }
 
+std::int64_t OperatorNode::number(const std::string& name) const {
+  for (size_t i = 0; i < attributes_.size(); ++i)
+    if (row_.attributes[i].value.name == name) return attributes_[i].number;
+  throw std::logic_error(row_.type_name + " has no attribute " + name);
+}
+
 std::shared_ptr<ov::Node> OperatorNode::clone_with_new_inputs(
     const ov::OutputVector& inputs) const {
   return std::make_shared<OperatorNode>(row_, inputs, attributes_);
@@ -336,13 +339,30 @@ void OperatorNode::validate_and_infer_types() {
 
 SharedPlan OperatorNode::make_plan(const std::vector<windrow_tensor>& inputs) const {
   const std::vector<windrow_attribute> attributes = attributes_for_c();
+  windrow_call_options options{};
+  options.size = sizeof(options);
+  // Stands for the operator of ONNX Runtime, which has this policy.
+  if (row_.is_of("array")) options.out_of_range = WINDROW_OUT_OF_RANGE_ZERO;
   windrow_plan* plan = nullptr;
   throw_on_error<std::runtime_error>(get_friendly_name(), [&](windrow_error** error) {
     return windrow_compile(row_.known.dialect, row_.known.name, row_.known.since_version,
                            attributes.data(), attributes.size(), inputs.data(), inputs.size(),
-                           nullptr, &plan, error);
+                           &options, &plan, error);
   });
   return {plan, &windrow_plan_free};
+}
+
+void OperatorNode::check_look_up() const {
+  if (get_input_partial_shape(0).rank().is_dynamic()) return;
+  // A table of one element fits any blocks, and one index fits any table.
+  const std::vector<std::int64_t> ones(kMostAxes, 1);
+  const auto rank = static_cast<int32_t>(get_input_partial_shape(0).size());
+  std::vector<windrow_tensor> tensors;
+  for (size_t i = 0; i < get_input_size(); ++i) {
+    const windrow_dtype dtype = accepted_type(row_.inputs[i], get_input_element_type(i));
+    tensors.push_back({dtype, i == 1 ? 0 : rank, ones.data(), nullptr, nullptr});
+  }
+  make_plan(tensors);
 }
 
 SharedPlan OperatorNode::find_plan(const CallInputs& call) const {

@@ -45,8 +45,12 @@ struct OperatorRow {
   bool is_of(const char* dialect) const { return dialect == std::string(known.dialect); }
 };
 
-// The rows of the dialects for which the host has models, versions ascending. They are never
-// destroyed.
+// The look-up that takes codes of one byte each, of any axes. The host's CPU device makes bytes of
+// codes of 4 bits, so that it stands for ONNX Runtime's GatherBlockQuantized of such codes.
+inline constexpr const char* kTableLookUp = "TakeQuantized";
+
+// The rows of the dialects for which the host has models, and kTableLookUp, versions ascending.
+// They are never destroyed.
 const std::vector<OperatorRow>& operator_rows();
 
 // The type in which an operator takes an input: the tensor's own type, or int64 for narrower signed
@@ -102,6 +106,11 @@ class OperatorNode : public ov::op::Op {
 
   const ov::DiscreteTypeInfo& get_type_info() const override { return row_.type; }
   bool visit_attributes(ov::AttributeVisitor& visitor) override;
+  // The value of an integer attribute.
+  std::int64_t number(const std::string& name) const;
+  // For a look-up in a quantised table, data its first input: throws std::runtime_error with the
+  // library's text if attributes and types are valid for no shapes.
+  void check_look_up() const;
   std::shared_ptr<ov::Node> clone_with_new_inputs(const ov::OutputVector& inputs) const override;
 
   // Throws std::invalid_argument with the library's text if no extents can make types and shapes

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/access/access_map.h"
+#include "src/explain/explain_code.h"
 #include "src/explain/explain_outside.h"
 #include "src/explain/explain_point.h"
 #include "src/explain/explain_writes.h"
@@ -137,6 +138,7 @@ void explain_walks(const Operation& operation, std::span<const TensorView> input
     if (operation.dequantise) {
       if (!illegal && computed)
         point.value = element_text(reference::read_element(*computed, point.direct));
+      explain_code(*operation.dequantise, inputs, data, point);
     } else if (!illegal && has_values(data)) {
       point.value = element_text(point.cell ? reference::read_element(data, *point.cell)
                                             : reference::zero_element(operation.dtype));

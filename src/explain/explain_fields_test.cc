@@ -31,11 +31,11 @@ TEST(ExplainFields, EveryMemberOfAnExplanationIsVisited) {
 
 TEST(ExplainFields, EveryMemberOfAPointIsVisited) {
   const ExplainedPoint point{};
-  [[maybe_unused]] const auto& [a, b, c, d, e, f] = point;
-  EXPECT_EQ(count_fields(point), 6U);
+  [[maybe_unused]] const auto& [a, b, c, d, e, f, aa, bb, cc] = point;
+  EXPECT_EQ(count_fields(point), 9U);
   const ExplainedWrite write{};
   [[maybe_unused]] const auto& [g, h, i, j, k] = write;
-  EXPECT_EQ(count_fields(write), 10U);
+  EXPECT_EQ(count_fields(write), 13U);
   const ExplainedCoordinate coordinate{};
   [[maybe_unused]] const auto& [l, m, n, o, p, q, r] = coordinate;
   EXPECT_EQ(count_fields(coordinate), 7U);

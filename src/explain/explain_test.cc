@@ -181,5 +181,60 @@ TEST(Explain, UnknownIndicesLeaveNoWalks) {
   EXPECT_EQ(explanation.equation, "output[i0] = data[indices[i0]]");
 }
 
+// Two rows of four values of 4 bits, in blocks of two.
+Explanation explain_bytes(bool has_zero_points, std::int64_t index) {
+  const Tensor data = Tensor::of<std::uint8_t>({2, 2}, {0x10, 0x32, 0xBA, 0xDC});
+  const Tensor indices = Tensor::of<std::int64_t>({1}, {index});
+  const Tensor scales = Tensor::of<float>({2, 2}, {1, 2, 0.5F, 0.25F});
+  const Tensor zero_points = Tensor::of<std::uint8_t>({2, 1}, {0x21, 0x43});
+  std::vector<TensorView> inputs = {data, indices, scales};
+  if (has_zero_points) inputs.push_back(zero_points);
+  ExplainOptions options;
+  options.elements = {{0, 3}};
+  return explain({"array", "TakeQuantized", {}},
+                 {{"bits", std::int64_t{4}}, {"block_size", std::int64_t{2}}}, inputs,
+                 {.out_of_range = OutOfRange::kZero}, options)
+      .value();
+}
+
+TEST(Explain, TellsWhatACodeBecomesANumberBy) {
+  const Explanation explanation = explain_bytes(false, 1);
+  const ExplainedPoint& walk = explanation.walks.at(0);
+  EXPECT_EQ(walk.code, "13");
+  EXPECT_EQ(walk.zero_point, "8");
+  EXPECT_EQ(walk.scale, "0.25");
+  EXPECT_EQ(walk.value, "1.25");
+  EXPECT_NE(
+      to_text(explanation).find("output[0, 3] = data[1, 3] = 13 -> (13 - 8) * 0.25 = 1.25: ind"),
+      std::string::npos)
+      << to_text(explanation);
+}
+
+TEST(Explain, TellsTheZeroPointOfTheBlock) {
+  const Explanation explanation = explain_bytes(true, 1);
+  EXPECT_EQ(explanation.walks.at(0).zero_point, "4");
+  EXPECT_EQ(explanation.walks.at(0).value, "2.25");
+}
+
+TEST(Explain, WithoutACellThereIsNoCode) {
+  const Explanation explanation = explain_bytes(true, 2);
+  const ExplainedPoint& walk = explanation.walks.at(0);
+  EXPECT_EQ(walk.value, "0");
+  EXPECT_EQ(walk.code + walk.zero_point + walk.scale, "");
+}
+
+TEST(Explain, OneScaleServesARowAndSignedBytesHaveNoZeroPoint) {
+  const Tensor data = Tensor::of<std::int8_t>({2, 2}, {-3, 5, 7, -128});
+  const Tensor indices = Tensor::of<std::int64_t>({2}, {1, 0});
+  const Tensor scales = Tensor::of<float>({2, 1}, {0.5F, 2});
+  const std::vector<TensorView> inputs = {data, indices, scales};
+  const Explanation explanation = explain({"array", "TakeQuantized", {}}, {}, inputs).value();
+  ASSERT_EQ(explanation.walks.size(), 4U);
+  EXPECT_EQ(explanation.walks[1].code, "-128");
+  EXPECT_EQ(explanation.walks[1].zero_point, "");
+  EXPECT_EQ(explanation.walks[1].scale, "2");
+  EXPECT_NE(to_text(explanation).find("data[0, 0] = -3 -> -3 * 0.5 = -1.5"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace windrow

@@ -236,6 +236,12 @@ std::string reasons(const Explanation& explanation, const ExplainedPoint& point)
   return text + notes;
 }
 
+// "(10 - 8) * 0.5": what a code becomes a number by.
+std::string number_text(const ExplainedPoint& walk) {
+  if (walk.zero_point.empty()) return walk.code + " * " + walk.scale;
+  return "(" + walk.code + " - " + walk.zero_point + ") * " + walk.scale;
+}
+
 std::string with_value(const std::string& name, const std::string& value) {
   return value.empty() ? name : name + " = " + value;
 }
@@ -303,6 +309,7 @@ std::string walk_text(const Explanation& explanation, const ExplainedPoint& walk
   if (walk.cell && explanation.weights_input >= 0)
     text += " * " + input(explanation, explanation.weights_input) +
             to_string(walk.coordinates.front().indices.front().position);
+  if (!walk.code.empty()) text += " = " + walk.code + " -> " + number_text(walk);
   return with_value(text, walk.value) + reasons(explanation, walk);
 }
 

@@ -22,19 +22,6 @@ std::string_view domain_of(const ModelNode& node, std::string_view dialect) {
   return dialect == kOpenvinoDomain ? kOpenvinoDomain : std::string_view(node.domain);
 }
 
-// An attribute that is an integer, or a text of digits as OpenVINO's files have it.
-std::optional<std::int64_t> number_of(const ModelNode& node, std::string_view name) {
-  const auto found = name.empty() ? node.attributes.end() : node.attributes.find(name);
-  if (found == node.attributes.end()) return std::nullopt;
-  if (const auto* number = std::get_if<std::int64_t>(&found->second)) return *number;
-  const auto* const text = std::get_if<std::string>(&found->second);
-  std::int64_t number = 0;
-  if (text == nullptr) return std::nullopt;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (error != std::errc() || end != text->data() + text->size()) return std::nullopt;
-  return number;
-}
-
 // The extent of an axis that an input of the node has as its only element.
 void set_counted_column(NodeView& view) {
   const std::optional<std::int64_t> count = single_value(view.data);
@@ -67,6 +54,18 @@ void set_columns(const IndexingOperator& row, NodeView& view) {
 
 }  // namespace
 
+std::optional<std::int64_t> number_of(const ModelNode& node, std::string_view name) {
+  const auto found = name.empty() ? node.attributes.end() : node.attributes.find(name);
+  if (found == node.attributes.end()) return std::nullopt;
+  if (const auto* number = std::get_if<std::int64_t>(&found->second)) return *number;
+  const auto* const text = std::get_if<std::string>(&found->second);
+  std::int64_t number = 0;
+  if (text == nullptr) return std::nullopt;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (error != std::errc() || end != text->data() + text->size()) return std::nullopt;
+  return number;
+}
+
 std::vector<const IndexingOperator*> rows_of(const ModelNode& node, std::string_view dialect) {
   std::vector<const IndexingOperator*> rows;
   for (const IndexingOperator& row : indexing_operators()) {
@@ -92,6 +91,10 @@ std::optional<NodeView> view_indexing(const IndexingOperator& row, const NodeFac
   view.extents = &extents;
   view.indices = input_of(facts, row.indices, row.indices_name, extents, observed);
   view.data = input_of(facts, row.data, row.data_name, extents, observed);
+  if (row.family == kQuantizedGather) {
+    view.scales = input_of(facts, 2, "scales", extents, observed);
+    view.zero_points = input_of(facts, 3, "zero_points", extents, observed);
+  }
   if (!view.indices.is_given() || !view.data.is_given()) return std::nullopt;
   if (row.rank && view.indices.rank() != row.rank) return std::nullopt;
   view.foreign_name = foreign_name(facts.place.node, model);

@@ -74,6 +74,10 @@ std::optional<NodeView> view_indexing(const IndexingOperator& row, const NodeFac
                                       const Model& model, Extents& extents,
                                       const ObservedNode* observed);
 
+// An attribute that is an integer, or a text of digits as OpenVINO's files have it. Nothing if the
+// node does not have it, or if it has another type.
+std::optional<std::int64_t> number_of(const ModelNode& node, std::string_view name);
+
 // "com.microsoft.GatherND-1"; without a number if the model does not say which version it is.
 std::string foreign_name(const ModelNode& node, const Model& model);
 

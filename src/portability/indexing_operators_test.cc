@@ -24,8 +24,8 @@ ModelNode of(const std::string& domain, ModelNode made) {
 Model quantized(std::vector<std::int64_t> ids) {
   Model model;
   model.opset_imports = {{"", 21}, {"com.microsoft", 1}};
-  model.inputs = {value("q", DType::kUint4, {{16, ""}, {32, ""}}),
-                  value("s", DType::kFloat32, {{16, ""}, {2, ""}})};
+  model.constants["q"] = Tensor::allocate(DType::kUint4, {16, 32}).value();
+  model.inputs = {value("s", DType::kFloat32, {{16, ""}, {2, ""}})};
   if (ids.empty()) {
     model.inputs.push_back(value("ids", DType::kInt64, {{-1, "n"}}));
   } else {

@@ -100,6 +100,12 @@ WINDROW_JUDGE(falling);
 WINDROW_JUDGE(slices_of_a_run);
 WINDROW_JUDGE(narrow_slices);
 
+// judge_quantised.cc: the forms of look-ups in quantised tables.
+WINDROW_JUDGE(bfloat16_scales);
+WINDROW_JUDGE(quantised_form);
+WINDROW_JUDGE(partial_block);
+WINDROW_JUDGE(default_zero);
+
 // judge_providers.cc: what execution providers of ONNX Runtime take.
 WINDROW_JUDGE(batch_dims);
 WINDROW_JUDGE(variable_indices);

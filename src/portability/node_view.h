@@ -115,6 +115,8 @@ struct NodeView {
   InputView indices;
   InputView updates;     // OneHot: off_value, if it is an input of its own
   InputView axis_input;  // OpenVINO: axis; OneHot: depth; SegmentMax: num_segments
+  InputView scales;      // of a quantised look-up, as zero_points are
+  InputView zero_points;
   // SliceScatter: those of start, stop, step and axes that are given, in this order.
   std::vector<InputView> slices;
   std::vector<ValueFact> outputs;

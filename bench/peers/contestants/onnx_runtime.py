@@ -9,7 +9,7 @@ import onnx
 import onnxruntime
 from onnx import helper
 
-from peers.cases import TUPLES, Case, Shape
+from peers.cases import BAGS, BLOCK, QUANTIZED, TUPLES, Case, Shape
 from peers.contestants import (
     Inputs, NotOffered, Spelling, after, as_signed, contiguous, output_of)
 
@@ -24,6 +24,10 @@ def _node_of(case: Case, indices: np.ndarray) -> tuple[str, np.ndarray, dict[str
     """Operator, indices, attributes; a row operation of the array dialect as ONNX says it."""
     if case.operator in ("Gather", "Take"):
         return "Gather", indices, {"axis": case.axis}
+    if case.operator == QUANTIZED:
+        return case.operator, indices, {"bits": 4, "block_size": BLOCK, "gather_axis": 0, "quantize_axis": 1}
+    if case.operator == BAGS:
+        raise NotOffered("it has no such operator")
     if case.operator == "GatherND":
         return "GatherND", indices, {"batch_dims": case.batch_dims}
     if case.operator == "IndexAdd":
@@ -43,13 +47,15 @@ def _make_session(case: Case, operator: str, arrays: Inputs, attributes: dict[st
 
     results = [*(f"result{number}" for number in range(1, case.nodes)), "out"]
     first, *others = arrays
-    nodes = [helper.make_node(operator, [taken, *others], [result], **attributes)
+    domain = "com.microsoft" if operator == QUANTIZED else ""
+    nodes = [helper.make_node(operator, [taken, *others], [result], domain=domain, **attributes)
              for taken, result in zip([first, *results], results)]
     graph = helper.make_graph(nodes, "case",
                               [info(name, array.dtype, array.shape) for name, array in arrays.items()],
                               [info("out", np.dtype(case.dtype), case.output)])
     model = helper.make_model(
-        graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+        graph, opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)],
+        ir_version=IR_VERSION)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import torch
 
-from peers.cases import EMBEDDING, GRADIENT, Case
+from peers.cases import BAGS, EMBEDDING, GRADIENT, Case
 from peers.contestants import Inputs, NotOffered, Spelling, output_of
 from peers.contestants.torch_tensors import versions  # noqa: F401
 
@@ -36,6 +36,10 @@ def _function(case: Case, module: ModuleType) -> Callable[..., torch.Tensor]:
         if case.how == GRADIENT:
             return lambda data, rows: _gradient(embedding, data, rows)
         return lambda data, rows: module.index_select(data, 0, rows)
+    if case.operator == BAGS and module is torch:
+        bags = torch.nn.functional.embedding_bag
+        return lambda data, indices, offsets, weights=None: bags(
+            indices, data, offsets, mode="sum", per_sample_weights=weights)
     if case.operator == "GatherElements":
         return lambda data, indices: module.gather(data, case.axis, indices)
     if case.operator == "IndexAdd":

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import windrow
 
-from peers.cases import TUPLES, Case
+from peers.cases import BAGS, BLOCK, QUANTIZED, TUPLES, Case
 from peers.contestants import Inputs, Spelling, output_of
 
 
@@ -32,6 +32,10 @@ def operator_of(case: Case) -> tuple[str, str, dict[str, int | str], dict[str, s
     attributes: dict[str, int | str] = {}
     options: dict[str, str] = {}
     dialect, name = "onnx", case.operator
+    if name == QUANTIZED:
+        return dialect, name, {"bits": 4, "block_size": BLOCK, "gather_axis": 0, "quantize_axis": 1}, options
+    if name == BAGS:
+        return "array", name, {"reduction": "sum"}, options
     if case.operator in ("Take", "IndexAdd"):
         dialect = "array"
     elif case.index_dtype not in INDEX_TYPES_OF_ONNX[case.operator in TUPLES]:
@@ -68,7 +72,9 @@ def spellings(case: Case, inputs: Inputs, threads: int, kernels: str = "") -> It
     out, reset = output_of(case, inputs)
     label = f"plan(out=), {plan.kernels}"
     # Without a star call: in small calls the unpacking of a tuple shows.
-    if case.is_scatter:
+    if len(operands) > 3:
+        yield Spelling(label, lambda: plan(*operands, out=out), out, reset=reset)
+    elif len(operands) == 3:
         data, indices, updates = operands
         yield Spelling(label, lambda: plan(data, indices, updates, out=out), out, reset=reset)
     else:

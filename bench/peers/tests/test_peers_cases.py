@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from peers.cases import GRADIENT, VARIANTS, VARIED, Case, all_cases, make_inputs
+from peers.cases import BAGS, GRADIENT, QUANTIZED, VARIANTS, VARIED, WEIGHTED, Case, all_cases, make_inputs
 from peers.check import difference, expected_result, row_offsets, where
 from peers.kinds import KINDS
 
@@ -24,9 +24,13 @@ def test_every_varied_case_has_every_variant():
 @pytest.mark.parametrize("case", QUICK + INSIDE, ids=lambda case: case.name)
 def test_inputs_fit_the_row(case):
     inputs = make_inputs(case)
-    assert inputs["data"].shape == case.data and inputs["data"].dtype == case.dtype
+    if case.operator == QUANTIZED:
+        assert inputs["data"].shape == (case.data[0], case.data[1] // 2) and inputs["data"].dtype == np.uint8
+        assert inputs["scales"].shape == (case.data[0], case.data[1] // 32) and inputs["scales"].dtype == case.dtype
+    else:
+        assert inputs["data"].shape == case.data and inputs["data"].dtype == case.dtype
     assert inputs["indices"].shape == case.indices and inputs["indices"].dtype == case.index_dtype
-    assert ("updates" in inputs) == case.is_scatter
+    assert tuple(inputs) == case.operands and ("updates" in inputs) == case.is_scatter
     assert all(array.flags.c_contiguous for array in inputs.values())
     again = make_inputs(case)
     assert all(np.array_equal(array, again[name]) for name, array in inputs.items())
@@ -103,3 +107,22 @@ def test_what_a_case_expects_inside_a_host():
     assert expected("IndexAdd", reduction="add", nodes=2) == [11, 2, 26]
     assert expected("Take", nodes=3) == [4, 4, 1] and expected("Take", nodes=2) == [1, 1, 4]
     assert expected("Take", how=GRADIENT) == [1, 0, 8]
+
+
+def test_what_a_quantized_case_expects():
+    case = Case("", "", QUANTIZED, (2, 64), (1,))
+    inputs = {"data": np.full((2, 32), 0x19, np.uint8), "indices": np.array([1]),
+              "scales": np.array([[9, 9], [0.5, 2]], np.float32)}
+    result = expected_result(case, inputs)
+    assert result.shape == (1, 64) and result.dtype == np.float32
+    # The low half of a byte is the first value: 9 - 8, then 1 - 8.
+    assert result[0, :2].tolist() == [0.5, -3.5] and result[0, -2:].tolist() == [2, -14]
+
+
+def test_what_a_case_of_bags_expects():
+    inputs = {"data": np.array([[1], [2], [4]], np.float32), "indices": np.array([0, 1, 2, 2]),
+              "offsets": np.array([0, 2]), "weights": np.array([1, 3, 1, 2], np.float32)}
+    case = Case("", "", BAGS, (3, 1), (4,), bag=2)
+    assert expected_result(case, inputs).tolist() == [[3], [8]]
+    weighted = Case("", "", BAGS, (3, 1), (4,), bag=2, how=WEIGHTED)
+    assert expected_result(weighted, inputs).tolist() == [[7], [12]]

@@ -61,8 +61,6 @@ class WindrowInOpenVino(OpenVino):
     def why_not(self, record: Record) -> str:
         if _BEFORE_THE_EXTENSION.match(record.rule):
             return "OpenVINO's readers change such attributes and types before an extension's operator is asked"
-        if record.op == "GatherBlockQuantized":
-            return "the extension leaves ONNX Runtime's look-ups to OpenVINO's own frontend"
         elements = _element_inputs(record.dialect, record.op)
         for number, tensor in enumerate(record.inputs):
             if tensor is None:

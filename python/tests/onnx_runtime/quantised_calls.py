@@ -8,6 +8,7 @@ second shows one call.
 """
 
 import argparse
+import itertools
 import random
 import sys
 from collections import Counter
@@ -39,6 +40,10 @@ NUMBERS = {
     "int64": TensorProto.INT64,
 }
 CODES = ["uint8", "uint8", "uint8", "int4", "uint4", *(name for name in NUMBERS if name.startswith("float8")), "float4_e2m1fn"]
+
+FLOATS = [name for name in CODES if name.startswith("float")]
+# Type of data, bits, and the values in one element of data.
+FORMS = [("int4", 4, 1), ("uint4", 4, 1), ("uint8", 2, 4), ("uint8", 4, 2), ("uint8", 8, 1), *((name, 4, 1) for name in FLOATS)]
 
 
 @dataclass
@@ -110,6 +115,29 @@ def drawn_call(seed, number):
     return Call(attributes, inputs)
 
 
+def legal_calls(dtype, bits, each):
+    """Every combination of axes, block size, zero points and types of the other inputs, of a table of 3 axes."""
+    draw = random.Random(f"{dtype} {bits}")
+    is_bytes, is_float = dtype == "uint8", dtype in FLOATS
+    axes = range(-3, 3)
+    pairs = itertools.product((0, -3), (2, -1)) if is_bytes else itertools.product(axes, axes)
+    blocks = [16, 32, 1 << 40] + [0] * is_float
+    zeros = (False,) if is_float else (False, True)
+    for (gather, quantised), block, has_zeros, scale, index in itertools.product(
+            pairs, blocks, zeros, ("float32", "float16", "bfloat16"), ("int32", "int64")):
+        shape = [5, 3, 40]
+        values = [5, 3, 40 * each]
+        extent = values[quantised]
+        of_scales = list(values)
+        of_scales[quantised] = 1 if block == 0 else -(-extent // block)
+        of_zeros = [*of_scales[:-1], -(-of_scales[-1] // each)]
+        indices = np.array([[0, -1, 1], [2, -3, 99]], index)  # 99 is outside, of which the host makes zeros
+        yield Call(
+            {"bits": bits, "block_size": block, "gather_axis": gather, "quantize_axis": quantised},
+            [(dtype, codes(draw, dtype, shape)), (index, indices), (scale, scales(draw, scale, of_scales)),
+             (dtype, codes(draw, dtype, of_zeros)) if has_zeros else None])
+
+
 def break_one(draw, attributes, shape, of_scales, of_zeros):
     """Breaks a rule, as a rule. Returns whether zero points must be given."""
     part = draw.randrange(6)
@@ -139,21 +167,25 @@ def proto(name, dtype, array):
     return tensor
 
 
-def run_onnxruntime(call):
-    """The result, or what ONNX Runtime says. A bfloat16 result is bits."""
+def model_of(call):
+    """A model of the call, with every input an initializer."""
     names = ["data", "indices", "scales", "zero_points"]
     tensors = [proto(name, *given) for name, given in zip(names, call.inputs, strict=True) if given is not None]
     node = helper.make_node("GatherBlockQuantized", [tensor.name for tensor in tensors], ["output"], domain="com.microsoft", **call.attributes)
     output = helper.make_tensor_value_info("output", NUMBERS[call.inputs[2][0]], None)
     graph = helper.make_graph([node], "call", [], [output], initializer=tensors)
     opsets = [helper.make_opsetid("", 21), helper.make_opsetid("com.microsoft", 1)]
-    model = helper.make_model(graph, opset_imports=opsets, ir_version=10)
+    return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+
+def run_onnxruntime(call):
+    """The result, or what ONNX Runtime says. A bfloat16 result is bits."""
     options = onnxruntime.SessionOptions()
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.intra_op_num_threads = 1
     options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(model_of(call).SerializeToString(), options, providers=["CPUExecutionProvider"])
         return session.run(None, {})[0], ""
     except Exception as error:  # its errors have no common class
         return None, str(error)

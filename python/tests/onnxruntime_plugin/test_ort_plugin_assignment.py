@@ -15,7 +15,7 @@ from windrow.onnxruntime import PROVIDER
 # An operator with an input whose value determines the shape is left to ONNX Runtime's own kernels.
 ROWS = [
     row for operator in windrow.ops("onnx") for row in operator.rows
-    if not any(given["value_at_compile"] or given["type_group"] == "Tcodes" for given in row["inputs"]) and not row["deprecated"]
+    if not any(given["value_at_compile"] for given in row["inputs"]) and not row["deprecated"]
 ]
 # Messages that say that the host's schemas, or the host as a whole, lack a type.
 THE_HOSTS_REFUSAL = re.compile("Type Error|invalid type|not currently registered")
@@ -27,14 +27,16 @@ def row_id(row):
 
 def model_of(row, type_name):
     """A model with open shapes, whose first input has that type."""
-    names = [given["name"] for given in row["inputs"]]
-    number = onnx_number(type_name)
-    kinds = [number if given["type_group"] == "T" else TensorProto.INT64 for given in row["inputs"]]
+    given_inputs = [given for given in row["inputs"] if not (row["name"] == "GatherBlockQuantized" and given["optional"])]
+    names = [given["name"] for given in given_inputs]
+    # Scales are float32, indices int64.
+    groups = {"T": TensorProto.FLOAT, given_inputs[0]["type_group"]: onnx_number(type_name)}
+    kinds = [groups.get(given["type_group"], TensorProto.INT64) for given in given_inputs]
     inputs = [helper.make_tensor_value_info(name, kind, None) for name, kind in zip(names, kinds, strict=True)]
     node = helper.make_node(row["name"], names, ["out"], domain=row["domain"])
     # ONNX Runtime takes no model of ai.onnx below 7.
     opset = row["since_version"] if row["domain"] else max(row["since_version"], 7)
-    output = helper.make_tensor_value_info("out", number, None)
+    output = helper.make_tensor_value_info("out", groups["T"], None)
     return make_model([node], inputs, [output], opset, domain=row["domain"])
 
 

@@ -64,6 +64,7 @@ def test_random_calls(capsys):
     counts = collections.Counter()
     for number in range(CALLS):
         call = make_probe(SEED, number)
+        # OneHot stays with the host; quantised look-ups have drawn calls of their own.
         if call.row["name"] in ("OneHot", "GatherBlockQuantized"):
             continue
         wanted = expected(call)

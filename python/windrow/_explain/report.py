@@ -92,7 +92,8 @@ class ExplainedCoordinate:
 class ExplainedPoint:
     """An element of a gather's output: its position `direct`, and the `cell` of data that it comes from, or None.
 
-    number: its number in row-major order. value: its text; empty if it is not known.
+    number: its number in row-major order. value: its text; empty if it is not known. code, zero_point, scale: of a
+    look-up in a quantised table, the parts of (code - zero_point) * scale; zero_point is empty if none is subtracted.
     """
 
     number: int
@@ -101,6 +102,9 @@ class ExplainedPoint:
     coordinates: tuple[ExplainedCoordinate, ...]
     cell: tuple[int, ...] | None
     value: str
+    code: str
+    zero_point: str
+    scale: str
 
 
 @dataclass(frozen=True)
