@@ -63,7 +63,7 @@ def _pandas(values: Any, ids: pa.Array, threads: int | None) -> Pair:
 
 
 def pairs(values: Any, ids: pa.Array, threads: int | None) -> list[Pair]:
-    """One for each peer that has the call: ids of pandas have no nulls. threads: this library's, None for the default."""
+    """One for each peer that has the call: ids of pandas have no nulls. threads: this library's; None: its default."""
     makers = [_pyarrow, _polars] + ([] if ids.null_count else [_pandas])
     return [make(values, ids, threads) for make in makers]
 

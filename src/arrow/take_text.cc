@@ -9,12 +9,15 @@
 #include "src/base/memory.h"
 
 // Two passes: the first one reads and checks the offsets, each once, and keeps for every row where
-// its bytes are and how many; the second one copies the bytes. A producer that changes an offset
-// between the passes changes nothing.
+// its bytes begin and how many there are; the second one copies the bytes. A producer that changes
+// an offset between the passes changes nothing.
 namespace windrow::arrow {
 namespace {
 
 using windrow::internal::read_once;
+
+// Texts of up to this length are copied with their neighbours, by a copy of a fixed size.
+constexpr std::int64_t kShort = 16;
 
 // The texts of a chunk. Its bytes are known to lie between the first and the last offset: the C
 // interface has no other bound.
@@ -63,7 +66,7 @@ struct TextGather {
   const Cell* cells;
   const std::vector<Texts<Offset>>& chunks;
   const std::byte* validity;  // of the result; null: no row is null
-  const std::byte** from;     // [count]: where the bytes of each row are
+  Offset* begins;             // [count]: where the bytes of each row begin in those of its chunk
   Offset* lengths;            // [count]
 
   const Texts<Offset>& chunk(std::int64_t i) const {
@@ -79,7 +82,7 @@ struct TextGather {
       if (i + kAhead < high && cells[i + kAhead] >= 0)
         __builtin_prefetch(chunk(i + kAhead).offsets +
                            std::int64_t{cells[i + kAhead]} * std::int64_t{sizeof(Offset)});
-      from[i] = nullptr;
+      begins[i] = 0;
       lengths[i] = 0;
       if (cells[i] < 0 || (validity != nullptr && !bit_at(validity, i))) continue;
       const Texts<Offset>& texts = chunk(i);
@@ -89,10 +92,29 @@ struct TextGather {
         if (bad.row < 0) bad = {i, begin, end};
         continue;
       }
-      from[i] = texts.bytes + begin;
+      begins[i] = begin;
       lengths[i] = static_cast<Offset>(end - begin);
     }
     return bad;
+  }
+
+  // The second pass. offsets[i]: where the bytes of row i go, [count + 1].
+  void copy(const Offset* offsets, std::int64_t low, std::int64_t high, std::byte* to) const {
+    constexpr std::int64_t kAhead = 8;
+    for (std::int64_t i = low; i < high; ++i) {
+      if (i + kAhead < high && cells[i + kAhead] >= 0)
+        __builtin_prefetch(chunk(i + kAhead).bytes + begins[i + kAhead]);
+      const std::int64_t bytes = offsets[i + 1] - offsets[i];
+      if (bytes == 0) continue;
+      const Texts<Offset>& texts = chunk(i);
+      // What a fixed copy writes too much, the next rows of this piece write over.
+      if (bytes <= kShort && texts.high - begins[i] >= kShort &&
+          offsets[high] - offsets[i] >= kShort) {
+        std::memcpy(to + offsets[i], texts.bytes + begins[i], kShort);
+      } else {
+        std::memcpy(to + offsets[i], texts.bytes + begins[i], static_cast<std::size_t>(bytes));
+      }
+    }
   }
 };
 
@@ -109,19 +131,6 @@ std::optional<std::int64_t> add_up(Offset* offsets, std::int64_t count) {
     offsets[i] = static_cast<Offset>(total);
   }
   return total;
-}
-
-template <class Offset>
-Status copy_texts(const std::byte* const* from, const Offset* offsets, std::int64_t count,
-                  std::byte* to, const RunOptions& run) {
-  return for_pieces(count, run, [&](std::int64_t, std::int64_t low, std::int64_t high) {
-    constexpr std::int64_t kAhead = 8;
-    for (std::int64_t i = low; i < high; ++i) {
-      if (i + kAhead < high) __builtin_prefetch(from[i + kAhead]);
-      const auto bytes = static_cast<std::size_t>(offsets[i + 1] - offsets[i]);
-      if (bytes > 0) std::memcpy(to + offsets[i], from[i], bytes);
-    }
-  });
 }
 
 template <class Offset, class Cell>
@@ -147,6 +156,27 @@ Status measure_all(const TextGather<Offset, Cell>& gather, const TakeColumn& col
   return {};
 }
 
+// Both passes. Fills in `offsets`, and returns the text.
+template <class Offset, class Cell>
+Result<NewBuffer> gather_texts(const TextGather<Offset, Cell>& gather, const TakeColumn& column,
+                               const RunOptions& run, Offset* offsets) {
+  const std::int64_t count = gather.selection.count;
+  if (Status status = measure_all(gather, column, run); !status) return status;
+  const std::optional<std::int64_t> bytes = add_up(offsets, count);
+  if (!bytes)
+    return contradiction(column.place,
+                         "the result has more text than offsets of " +
+                             std::to_string(8 * sizeof(Offset)) +
+                             " bits can address; cast to large_string or large_binary");
+  Result<NewBuffer> text = new_buffer(*bytes);
+  if (!text) return text;
+  const auto body = [&](std::int64_t, std::int64_t low, std::int64_t high) {
+    gather.copy(offsets, low, high, text->data);
+  };
+  if (Status status = for_pieces(count, run, body); !status) return status;
+  return text;
+}
+
 template <class Offset>
 Status take_texts(const TakeCall& call, const TakeColumn& column, Made& made) {
   const std::int64_t count = call.selection.count;
@@ -155,26 +185,16 @@ Status take_texts(const TakeCall& call, const TakeColumn& column, Made& made) {
   Result<NewBuffer> offset_buffer =
       new_buffer((count + 1) * static_cast<std::int64_t>(sizeof(Offset)));
   if (!offset_buffer) return offset_buffer.error();
-  Result<NewBuffer> scratch = new_buffer(count * static_cast<std::int64_t>(sizeof(void*)));
+  Result<NewBuffer> scratch = new_buffer(count * static_cast<std::int64_t>(sizeof(Offset)));
   if (!scratch) return scratch.error();
   auto* const offsets = reinterpret_cast<Offset*>(offset_buffer->data);
-  auto** const from = reinterpret_cast<const std::byte**>(scratch->data);
-  Status status = visit_cells(call.selection, [&]<class Cell>(const Cell* cells) {
-    const TextGather<Offset, Cell> gather{call.selection,       cells, *chunks,
-                                          made.buffers[0].data, from,  offsets + 1};
-    return measure_all(gather, column, call.run);
+  auto* const begins = reinterpret_cast<Offset*>(scratch->data);
+  Result<NewBuffer> text = visit_cells(call.selection, [&]<class Cell>(const Cell* cells) {
+    const TextGather<Offset, Cell> gather{call.selection,       cells,  *chunks,
+                                          made.buffers[0].data, begins, offsets + 1};
+    return gather_texts(gather, column, call.run, offsets);
   });
-  if (!status) return status;
-  const std::optional<std::int64_t> bytes = add_up(offsets, count);
-  if (!bytes)
-    return contradiction(column.place,
-                         "the result has more text than offsets of " +
-                             std::to_string(8 * sizeof(Offset)) +
-                             " bits can address; cast to large_string or large_binary");
-  Result<NewBuffer> text = new_buffer(*bytes);
   if (!text) return text.error();
-  if (Status copied = copy_texts(from, offsets, count, text->data, call.run); !copied)
-    return copied;
   made.buffers.push_back(offset_buffer->finish());
   made.buffers.push_back(text->finish());
   return {};
