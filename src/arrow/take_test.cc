@@ -259,7 +259,7 @@ class DrawnColumns {
   std::vector<std::int32_t> offsets_;
 };
 
-// Compares with the plain kernels.
+// Compares with the plain kernels, where the machine has others.
 void check_kernels(const DrawnColumns& columns, const Ids& ids, bool null_out_of_range) {
   Options options;
   options.null_out_of_range = null_out_of_range;
@@ -270,7 +270,8 @@ void check_kernels(const DrawnColumns& columns, const Ids& ids, bool null_out_of
                                     "avx512,gathers=off", "avx512,straight=off"}) {
     options.call.kernels = kernels;
     const auto rows = columns.take_all(ids, options);
-    if (!rows.empty()) EXPECT_EQ(rows, expected) << kernels;
+    if (rows.empty()) continue;
+    EXPECT_EQ(rows, expected) << kernels;
   }
 }
 
