@@ -23,7 +23,7 @@ ROOMS = {
     "reference": ["base", "attribute_structs", "src/operators/operators.inc"],
     "operators": ["dialects", "reference", "plan", "execute", "pooling", "access", "base", "attribute_structs"],
     "explain": ["operators", "execute", "pooling", "reference", "access", "base"],
-    "arrow": ["operators", "base", "attribute_structs"],
+    "arrow": ["operators", "src/plan/tuning.h", "src/kernels/registry.h", "base", "attribute_structs"],
     "c_api": ["operators", "base", "attribute_structs"],
     "models": ["operators", "base", "<onnx>"],
     "formats": ["models", "base", "<onnx>", "<pugixml>", "<zlib>"],

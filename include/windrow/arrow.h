@@ -134,8 +134,9 @@ struct Options {
   bool null_out_of_range = false;
 };
 
-// Rows of `values`: row i of the result is row ids[i], null if the id is null. Every id is read
-// once. Errors: kIndexOutOfRange (names the column, position and value), kType (ids that are not
+// Rows of `values`: row i of the result is row ids[i], null if the id is null. A bad id
+// is never used, also if ids change during the call. Errors: kIndexOutOfRange (names the column,
+// position and value, and lists as many bad ids as the run asks for), kType (ids that are not
 // integers), kInvalidArgument (options; text offsets that contradict themselves; a result with more
 // text than its type can address), kOutOfMemory, kInterrupted.
 WINDROW_EXPORT Result<Output> take(const Input& values, const Ids& ids, const Options& options = {},
@@ -148,9 +149,8 @@ WINDROW_EXPORT Result<Output> row_numbers(std::int64_t length, const Ids& ids,
                                           const Options& options = {}, const RunOptions& run = {});
 
 // A copy of `column` whose row ids[i] is row i of `values`, in order: the last one wins. A null in
-// `values` makes a null, a null id has no effect. Only types of fixed width, and structs of them;
-// `values` has the type of `column`. Errors as above; kType, kShape (unequal numbers of ids and
-// values), kDuplicate.
+// `values` makes a null, a null id has no effect. `values` has the type of `column`. Errors as
+// above; kType, kShape (unequal numbers of ids and values), kDuplicate.
 WINDROW_EXPORT Result<Output> scatter(const Input& column, const Ids& ids, const Input& values,
                                       const Options& options = {}, const RunOptions& run = {});
 

@@ -162,12 +162,13 @@ HeldOutput take(const HeldInput& values, nb::handle ids, nb::handle validity,
 }
 
 HeldOutput row_numbers(std::int64_t length, nb::handle ids, nb::handle validity,
-                       const nb::dict& options, bool null_out_of_range, nb::handle threads) {
-  return run_call(
-      ids, validity, options, null_out_of_range, threads,
-      [&](const arrow::Ids& numbers, const arrow::Options& chosen, const RunOptions& run) {
-        return arrow::row_numbers(length, numbers, chosen, run);
-      });
+                       const nb::dict& options, bool null_out_of_range, nb::handle threads,
+                       std::int64_t listed_ids) {
+  return run_call(ids, validity, options, null_out_of_range, threads,
+                  [&](const arrow::Ids& numbers, const arrow::Options& chosen, RunOptions run) {
+                    run.listed_indices = listed_ids;
+                    return arrow::row_numbers(length, numbers, chosen, run);
+                  });
 }
 
 HeldOutput scatter(const HeldInput& column, nb::handle ids, nb::handle validity,
@@ -196,7 +197,7 @@ void bind_arrow(nb::module_& module) {
              nb::arg("options"), nb::arg("null_out_of_range"), nb::arg("threads").none());
   module.def("arrow_row_numbers", &row_numbers, nb::arg("length"), nb::arg("ids"),
              nb::arg("validity").none(), nb::arg("options"), nb::arg("null_out_of_range"),
-             nb::arg("threads").none());
+             nb::arg("threads").none(), nb::arg("listed_ids") = 0);
   module.def("arrow_scatter", &scatter, nb::arg("column"), nb::arg("ids"),
              nb::arg("validity").none(), nb::arg("values"), nb::arg("options"),
              nb::arg("threads").none());

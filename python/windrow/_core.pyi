@@ -127,6 +127,7 @@ def arrow_row_numbers(
     options: dict[str, Any],
     null_out_of_range: bool,
     threads: int | None,
+    listed_ids: int = 0,
 ) -> ArrowOutput: ...
 def arrow_scatter(
     column: ArrowInput,

@@ -9,14 +9,15 @@ the library that the input came from. Rules: docs/guide/arrow.md.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from windrow import _core
-from windrow._base.errors import ArgumentError, DTypeError, needed_by
+from windrow._base.errors import ArgumentError, DTypeError, IndexOutOfRange, needed_by
 
 __all__ = ["Columns", "scatter", "take"]
 
@@ -86,13 +87,18 @@ def take(
             _core.arrow_read(_exported(values, "values"), "values"), numbers, validity, options, is_null, threads
         )
 
-    if _library_of(array_or_table) != "pandas":
-        return _like(array_or_table, rows(array_or_table))
+    def labels(index: Any) -> Any:
+        # Such ids are row numbers to pandas as well, which checks them too.
+        has_options = out_of_range is not None or negative is not None or padding_index is not None
+        if isinstance(numbers, np.ndarray) and validity is None and not has_options:
+            return index.take(numbers)
+        rows = _core.arrow_row_numbers(len(index), numbers, validity, options, is_null, threads)
+        return _labels(index, sys.modules["pyarrow"].array(Columns(rows)).to_numpy())
 
-    def row_numbers(length: int) -> _core.ArrowOutput:
-        return _core.arrow_row_numbers(length, numbers, validity, options, is_null, threads)
-
-    return _take_of_pandas(array_or_table, rows, row_numbers)
+    with _listing_bad_ids(numbers, validity, options, is_null):
+        if _library_of(array_or_table) != "pandas":
+            return _like(array_or_table, rows(array_or_table))
+        return _take_of_pandas(array_or_table, rows, labels)
 
 
 def scatter(
@@ -108,10 +114,10 @@ def scatter(
 ) -> Any:
     """A copy of a column in which row ids[i] is row i of `values`; of several for one row the last one wins.
 
-    column: a column of fixed-width rows, or a struct or table of such columns, of the same libraries as for
-        take(), except pandas.
+    column: of the same libraries and types as for take().
     ids: as for take(); a null id has no effect.
-    values: as many rows as there are ids, of the type of `column`; a null makes a null.
+    values: as many rows as there are ids, of the type of `column`; a null makes a null. Not a Series or DataFrame
+        of pandas.
     out_of_range: "error" (None), "skip", "clamp" or "modulo". negative: as for take().
     padding_index: an id that equals it has no effect.
     duplicates: "allow" (None), or "error": no row may be written twice.
@@ -128,18 +134,42 @@ def scatter(
         "duplicates": duplicates,
     }
     numbers, validity = _read_ids(ids)
-    for name, given in (("column", column), ("values", values)):
-        if _library_of(given) == "pandas":
-            raise ArgumentError(f"{name} is of pandas, whose labels a scatter would have to align; give its Arrow array")
-    output = _core.arrow_scatter(
-        _core.arrow_read(_exported(column, "column"), "column"),
-        numbers,
-        validity,
-        _core.arrow_read(_exported(values, "values"), "values"),
-        options,
-        threads,
-    )
-    return _like(column, output)
+    if _library_of(values) == "pandas" and hasattr(values, "index"):
+        raise ArgumentError(
+            f"values is a {type(values).__name__} of pandas, whose labels a scatter by row numbers would ignore; "
+            "give its rows alone: values.array for a Series, pyarrow.Table.from_pandas(values, preserve_index=False) "
+            "for a DataFrame"
+        )
+
+    def scattered(old: Any) -> _core.ArrowOutput:
+        return _core.arrow_scatter(
+            _core.arrow_read(_exported(old, "column"), "column"),
+            numbers,
+            validity,
+            _core.arrow_read(_exported(values, "values"), "values"),
+            options,
+            threads,
+        )
+
+    # What skips ids out of range refuses those that a take with nulls in their place refuses.
+    skips = out_of_range == "skip"
+    with _listing_bad_ids(numbers, validity, {**options, "out_of_range": None if skips else out_of_range}, skips):
+        if _library_of(column) != "pandas":
+            return _like(column, scattered(column))
+        return _scatter_of_pandas(column, scattered)
+
+
+@contextmanager
+def _listing_bad_ids(numbers: Any, validity: Any, options: dict[str, Any], is_null: bool) -> Iterator[None]:
+    """Has an error about ids list them all, by another look at the ids of a take with these options."""
+    try:
+        yield
+    except IndexOutOfRange as error:
+        extent = error.extent
+        error._keep_ids(
+            lambda limit: _core.arrow_row_numbers(extent, numbers, validity, options, is_null, 1, limit)
+        )
+        raise
 
 
 def _library_of(value: Any) -> str:
@@ -148,6 +178,8 @@ def _library_of(value: Any) -> str:
 
 def _exported(value: Any, role: str) -> Any:
     """What the PyCapsule interface of an object returns: a pair of capsules, or a stream's."""
+    if _library_of(value) == "pandas" and not hasattr(value, "index"):
+        value = _arrow_column(value, role)  # the array of a Series
     if hasattr(value, "__arrow_c_array__"):
         return value.__arrow_c_array__()
     if hasattr(value, "__arrow_c_stream__"):
@@ -198,43 +230,64 @@ def _like_pyarrow(original: Any, columns: Columns) -> Any:
     return columns
 
 
-def _arrow_column(series: Any, name: str) -> Any:
-    """The pyarrow array in a column of pandas, without a copy."""
-    array = series.array
+def _arrow_column(array: Any, what: str) -> Any:
+    """The pyarrow array in an array of pandas, without a copy."""
     if not hasattr(type(array), "__arrow_array__") or not hasattr(array.dtype, "__from_arrow__"):
         raise DTypeError(
-            f"column '{name}' of values has the type {array.dtype} of pandas, which is no Arrow type; "
+            f"{what} has the type {array.dtype} of pandas, which is no Arrow type; "
             "convert_dtypes(dtype_backend='pyarrow') makes one"
         )
     return array.__arrow_array__()
 
 
-def _take_of_pandas(
-    values: Any, rows: Callable[[Any], _core.ArrowOutput], row_numbers: Callable[[int], _core.ArrowOutput]
-) -> Any:
-    """The result of take() for pandas. rows(table) takes from an Arrow table, row_numbers(n) from 0 to n - 1."""
+def _take_of_pandas(values: Any, rows: Callable[[Any], _core.ArrowOutput], labels: Callable[[Any], Any]) -> Any:
+    """The result of take() for pandas. rows(table) takes from an Arrow table, labels(index) from an index."""
+    table = _table_of_pandas(values, "values")
+    # First the columns: their errors name them.
+    taken = Columns(rows(table)) if table.num_columns else None
+    return _like_pandas(values, taken, labels(values.index))
+
+
+def _scatter_of_pandas(column: Any, scattered: Callable[[Any], _core.ArrowOutput]) -> Any:
+    """The result of scatter() for pandas, with the labels of the column. scattered(column) has those of Arrow."""
+    table = _table_of_pandas(column, "column")
+    if not hasattr(column, "columns"):
+        rows = sys.modules["pyarrow"].chunked_array(Columns(scattered(table.column(0))))
+        return _like_pandas(column, sys.modules["pyarrow"].table([rows], table.column_names), column.index)
+    return _like_pandas(column, Columns(scattered(table)), column.index)
+
+
+def _table_of_pandas(values: Any, role: str) -> Any:
+    """The Arrow table in a Series or DataFrame of pandas, without a copy."""
     pandas = sys.modules["pandas"]
     if not isinstance(values, (pandas.Series, pandas.DataFrame)):
-        raise ArgumentError(f"values must be a Series or a DataFrame of pandas, is a {type(values).__name__}")
-    is_series = isinstance(values, pandas.Series)
-    series = [values] if is_series else [column for _, column in values.items()]
+        raise ArgumentError(f"{role} must be a Series or a DataFrame of pandas, is a {type(values).__name__}")
+    series = [values] if isinstance(values, pandas.Series) else [column for _, column in values.items()]
     names = [str(one.name) for one in series]
-    arrays = [_arrow_column(one, name) for one, name in zip(series, names, strict=True)]
+    arrays = [
+        _arrow_column(one.array, f"column '{name}' of {role}") for one, name in zip(series, names, strict=True)
+    ]
     with needed_by("a result for pandas", "pyarrow"):
         pyarrow = import_module("pyarrow")
-    # First the columns: their errors name them.
-    taken = pyarrow.table(Columns(rows(pyarrow.table(arrays, names)))) if series else None
-    index = _labels(values.index, pyarrow.array(Columns(row_numbers(len(values)))).to_numpy())
-    if taken is None:
-        return pandas.DataFrame(index=index, columns=values.columns)
+    return pyarrow.table(arrays, names)
+
+
+def _like_pandas(original: Any, table: Any, index: Any) -> Any:
+    """A Series or DataFrame like the original one, with the columns of an Arrow table, if there are any."""
+    pandas = sys.modules["pandas"]
+    if table is None:
+        return pandas.DataFrame(index=index, columns=original.columns)
+    table = sys.modules["pyarrow"].table(table)
+    is_series = isinstance(original, pandas.Series)
+    series = [original] if is_series else [column for _, column in original.items()]
     columns = [
-        pandas.Series(one.dtype.__from_arrow__(taken.column(at)), index, name=one.name)
+        pandas.Series(one.dtype.__from_arrow__(table.column(at)), index, name=one.name, copy=False)
         for at, one in enumerate(series)
     ]
     if is_series:
         return columns[0]
     frame = pandas.concat(columns, axis=1)
-    frame.columns = values.columns
+    frame.columns = original.columns
     return frame
 
 

@@ -46,6 +46,28 @@ struct BitGather {
   }
 };
 
+// Gathers the bits of one chunk by a kernel.
+Status run_kernel(const BitRows& chunk, const Selection& selection, bool zero_bit,
+                  const ChosenKernels& kernels, std::byte* to, const RunOptions& run) {
+  using namespace windrow::internal;
+  static_assert(kNullRow == -1 && kZeroRow == -2);
+  BitRun all;
+  all.bits = chunk.bits;
+  all.first = chunk.first;
+  all.bytes = bitmap_bytes(chunk.first + chunk.count);
+  all.other = zero_bit;
+  all.gathers = kernels.gathers;
+  const BitFunction take = kernels.table->get<Family::kTakeBits>(Kernel::take_bits);
+  const auto* const rows = reinterpret_cast<const std::int32_t*>(selection.cells.data);
+  return for_pieces(selection.count, run, [&](std::int64_t, std::int64_t low, std::int64_t high) {
+    BitRun piece = all;
+    piece.rows = rows + low;
+    piece.count = high - low;
+    piece.to = to + low / 8;
+    take(piece);
+  });
+}
+
 }  // namespace
 
 void unpack_bits(const std::byte* bits, std::int64_t first, std::int64_t count, std::uint8_t* to) {
@@ -88,11 +110,18 @@ std::int64_t count_zeros(const std::byte* bits, std::int64_t count) {
 }
 
 Result<NewBuffer> gather_bits(std::span<const BitRows> chunks, const Selection& selection,
-                              std::int64_t per_row, bool zero_bit, const RunOptions& run) {
+                              std::int64_t per_row, bool zero_bit, const ChosenKernels& kernels,
+                              const RunOptions& run) {
   const auto bits = checked_mul(selection.count, per_row);
   if (!bits) return Status(ErrorCode::kOutOfMemory, "a bitmap of more than 2^63-1 bits");
   Result<NewBuffer> made = new_buffer(bitmap_bytes(*bits));
   if (!made) return made;
+  if (per_row == 1 && chunks.size() == 1 && !selection.is_wide && chunks[0].bits != nullptr) {
+    if (Status status = run_kernel(chunks[0], selection, zero_bit, kernels, made->data, run);
+        !status)
+      return status;
+    return made;
+  }
   const auto* const chunk_of = reinterpret_cast<const std::int32_t*>(selection.chunk_of.data);
   const std::uint8_t zero = zero_bit ? 1 : 0;
   const Status status = visit_cells(selection, [&]<class Cell>(const Cell* cells) {

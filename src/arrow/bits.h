@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "src/arrow/chosen_kernels.h"
 #include "src/arrow/output.h"
 #include "src/arrow/selection.h"
 #include "src/base/memory.h"
@@ -45,6 +46,7 @@ std::int64_t count_zeros(const std::byte* bits, std::int64_t count);
 struct BitRows {
   const std::byte* bits = nullptr;  // null: every bit is 1
   std::int64_t first = 0;           // the first bit of row 0
+  std::int64_t count = 0;           // bits from there on
 };
 
 // Bit first + i of the rows, or 1 without a bitmap.
@@ -55,7 +57,8 @@ inline bool row_bit(const BitRows& rows, std::int64_t i) {
 // A bitmap of `per_row` bits for each selected row. `zero_bit` is what rows of kZeroRow have; those
 // of kNullRow have 0. Errors: kOutOfMemory, kInterrupted.
 Result<NewBuffer> gather_bits(std::span<const BitRows> chunks, const Selection& selection,
-                              std::int64_t per_row, bool zero_bit, const RunOptions& run);
+                              std::int64_t per_row, bool zero_bit, const ChosenKernels& kernels,
+                              const RunOptions& run);
 
 }  // namespace windrow::arrow
 

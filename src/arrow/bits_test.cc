@@ -69,7 +69,8 @@ Selection selection_of(const std::vector<std::int32_t>& cells,
 
 std::vector<std::uint8_t> gathered(const std::vector<BitRows>& chunks, const Selection& selection,
                                    std::int64_t per_row, bool zero_bit) {
-  const NewBuffer bits = gather_bits(chunks, selection, per_row, zero_bit, {}).value();
+  const ChosenKernels kernels = choose_kernels({}).value();
+  const NewBuffer bits = gather_bits(chunks, selection, per_row, zero_bit, kernels, {}).value();
   std::vector<std::uint8_t> back(static_cast<std::size_t>(selection.count * per_row));
   unpack_bits(bits.data, 0, selection.count * per_row, back.data());
   return back;
@@ -80,20 +81,21 @@ using Bits = std::vector<std::uint8_t>;
 TEST(GatherBits, OffsetsNullsAndZeros) {
   const std::byte bits{0b0101'1000};
   const Selection selection = selection_of({0, 1, kNullRow, kZeroRow, 3});
-  EXPECT_EQ(gathered({{&bits, 3}}, selection, 1, true), (Bits{1, 1, 0, 1, 1}));
-  EXPECT_EQ(gathered({{&bits, 3}}, selection, 1, false), (Bits{1, 1, 0, 0, 1}));
+  EXPECT_EQ(gathered({{&bits, 3, 5}}, selection, 1, true), (Bits{1, 1, 0, 1, 1}));
+  EXPECT_EQ(gathered({{&bits, 3, 5}}, selection, 1, false), (Bits{1, 1, 0, 0, 1}));
 }
 
 TEST(GatherBits, SeveralBitsPerRow) {
   const std::byte bits{0b0101'1001};
-  EXPECT_EQ(gathered({{&bits, 0}}, selection_of({1, 0, kNullRow}), 3, false),
+  EXPECT_EQ(gathered({{&bits, 0, 8}}, selection_of({1, 0, kNullRow}), 3, false),
             (Bits{1, 1, 0, 1, 0, 0, 0, 0, 0}));
 }
 
 TEST(GatherBits, AChunkWithoutBitmapHasOnes) {
   const std::byte bits{0};
-  EXPECT_EQ(gathered({{&bits, 0}, {nullptr, 0}}, selection_of({0, 5, 1}, {0, 1, 0}), 1, false),
-            (Bits{0, 1, 0}));
+  EXPECT_EQ(
+      gathered({{&bits, 0, 8}, {nullptr, 0, 8}}, selection_of({0, 5, 1}, {0, 1, 0}), 1, false),
+      (Bits{0, 1, 0}));
 }
 
 TEST(GatherBits, MoreRowsThanAPiece) {
@@ -104,7 +106,7 @@ TEST(GatherBits, MoreRowsThanAPiece) {
   std::vector<std::int32_t> cells(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < count; ++i)
     cells[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(count - 1 - i);
-  EXPECT_EQ(gathered({{packed.data(), 0}}, selection_of(cells), 1, false),
+  EXPECT_EQ(gathered({{packed.data(), 0, count}}, selection_of(cells), 1, false),
             Bits(bits.rbegin(), bits.rend()));
 }
 

@@ -25,6 +25,10 @@ enum class Layout : std::uint8_t {
   kStruct,     // one row of each child
 };
 
+constexpr bool is_text(Layout layout) {
+  return layout == Layout::kText || layout == Layout::kLargeText || layout == Layout::kViews;
+}
+
 // The layout that a format string names. Nothing for formats that are not supported.
 struct Format {
   Layout layout = Layout::kNull;

@@ -4,7 +4,10 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <string>
 #include <utility>
+
+#include "src/base/result_pool.h"
 
 namespace windrow::arrow {
 namespace {
@@ -99,6 +102,18 @@ void release_stream(ArrowArrayStream* stream) {
   stream->release = nullptr;
 }
 
+// Consumers of columns hold on to many results of some megabytes, and free them in any order. In
+// the heap of malloc() each of these would have new pages again and again.
+constexpr std::size_t kLeastPooledBuffer = std::size_t{1} << 20;
+
+struct FreeBuffer {
+  ResultMemory memory;
+  void operator()(void* /*data*/) const noexcept {
+    if (memory.bytes < kLeastPooledBuffer) return free_result(memory);
+    windrow::internal::free_pooled(memory);
+  }
+};
+
 }  // namespace
 
 Result<NewBuffer> new_buffer(std::int64_t bytes) {
@@ -106,12 +121,16 @@ Result<NewBuffer> new_buffer(std::int64_t bytes) {
   if (bytes > std::numeric_limits<std::int64_t>::max() - kGrain)
     return Status(ErrorCode::kOutOfMemory, "a buffer of the result needs more than 2^63-1 bytes");
   const std::int64_t rounded = bytes / kGrain * kGrain + kGrain;
-  Result<Tensor> memory = Tensor::allocate(DType::kUint8, {rounded});
-  if (!memory) return memory.error();
-  auto tensor = std::make_shared<Tensor>(*std::move(memory));
-  auto* const data = static_cast<std::byte*>(tensor->data());
+  const auto size = static_cast<std::size_t>(rounded);
+  const ResultMemory memory =
+      size >= kLeastPooledBuffer ? windrow::internal::allocate_pooled(size) : allocate_result(size);
+  if (memory.data == nullptr)
+    return Status(ErrorCode::kOutOfMemory,
+                  "a buffer of the result needs " + std::to_string(rounded) + " bytes");
+  auto* const data = static_cast<std::byte*>(memory.data);
   std::memset(data + rounded - kGrain, 0, kGrain);
-  return NewBuffer{std::move(tensor), data};
+  // If there is no memory for the owner itself, the constructor frees the block.
+  return NewBuffer{std::shared_ptr<void>(data, FreeBuffer{memory}), data, memory.is_recycled};
 }
 
 std::int64_t Output::length() const noexcept { return state_->array.length; }

@@ -8,7 +8,6 @@
 
 #include "src/arrow/field.h"
 #include "windrow/arrow.h"
-#include "windrow/tensor.h"
 
 namespace windrow::arrow {
 
@@ -22,14 +21,16 @@ struct Buffer {
 
 // A new buffer that is still being written.
 struct NewBuffer {
-  std::shared_ptr<Tensor> tensor;
+  std::shared_ptr<void> owner;
   std::byte* data = nullptr;
+  bool is_recycled = false;  // whether another result used it: its pages have been touched
 
-  Buffer finish() const noexcept { return {tensor, data}; }
+  Buffer finish() const noexcept { return {owner, data}; }
 };
 
 // More than `bytes` bytes, a multiple of 64, aligned to 64. The last 64 are 0; the others are not
-// initialised. Errors: kOutOfMemory.
+// initialised. From a megabyte on from the pool of results, and returned there. Errors:
+// kOutOfMemory. May throw std::bad_alloc.
 Result<NewBuffer> new_buffer(std::int64_t bytes);
 
 // A result's array, or a child of it.

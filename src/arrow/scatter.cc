@@ -1,13 +1,18 @@
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <memory>
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include "src/arrow/bits.h"
+#include "src/arrow/chosen_kernels.h"
 #include "src/arrow/input.h"
 #include "src/arrow/output.h"
 #include "src/arrow/ranges.h"
 #include "src/arrow/selection.h"
+#include "src/arrow/take.h"
 #include "src/base/integers.h"
 
 namespace windrow::arrow {
@@ -22,12 +27,16 @@ struct ScatterColumn {
   std::vector<const Chunk*> old;      // of the column
   std::vector<const Chunk*> updates;  // of the values
   std::int64_t per_row = 1;
+  bool in_list = false;
   Place place;
 };
 
 struct ScatterCall {
   std::int64_t length;  // rows of the column
   const Selection& selection;
+  // The take that gives the same rows from the chunks of both sides; its Selection is empty unless
+  // there is text.
+  const TakeCall& merged;
   const RunOptions& run;
 };
 
@@ -73,7 +82,7 @@ Status scatter_validity(const ScatterCall& call, const ScatterColumn& column, Ma
       std::ranges::none_of(column.updates, has_bitmap))
     return {};
   Result<NewBuffer> bits = scatter_bits(call, column, [](const Chunk& chunk) {
-    return BitRows{chunk.validity, chunk.first};
+    return BitRows{chunk.validity, chunk.first, chunk.length};
   });
   if (!bits) return bits.error();
   made.null_count = count_zeros(bits->data, made.length);
@@ -107,7 +116,7 @@ Status scatter_fixed(const ScatterCall& call, const ScatterColumn& column, Made&
 
 Status scatter_truths(const ScatterCall& call, const ScatterColumn& column, Made& made) {
   Result<NewBuffer> bits = scatter_bits(call, column, [](const Chunk& chunk) {
-    return BitRows{chunk.data, chunk.first};
+    return BitRows{chunk.data, chunk.first, chunk.length};
   });
   if (!bits) return bits.error();
   made.buffers.push_back(bits->finish());
@@ -123,8 +132,9 @@ Status scatter_children(const ScatterCall& call, const ScatterColumn& column, Ma
   if (!per_row || !checked_mul(*per_row, call.length))
     return {ErrorCode::kOutOfMemory, column.place.text() + ": lists of more than 2^63-1 rows"};
   for (std::size_t i = 0; i < field.children.size(); ++i) {
-    ScatterColumn child{
-        field.children[i], {}, {}, *per_row, column.place.child(field.children[i].name)};
+    const bool in_list = column.in_list || field.type.layout == Layout::kList;
+    ScatterColumn child{field.children[i], {},      {},
+                        *per_row,          in_list, column.place.child(field.children[i].name)};
     for (const Chunk* chunk : column.old) child.old.push_back(&chunk->children[i]);
     // Without rows there is nothing to update.
     if (*per_row > 0)
@@ -143,10 +153,11 @@ Result<Made> scatter_column(const ScatterCall& call, const ScatterColumn& column
     made.length = made.null_count = call.length * column.per_row;
     return made;
   }
-  if (layout == Layout::kText || layout == Layout::kLargeText || layout == Layout::kViews)
-    return Status(ErrorCode::kUnsupported,
-                  column.place.text() + " is text of the Arrow format '" + column.field.format +
-                      "'; scatter has types of fixed width and structs of them");
+  if (is_text(layout)) {
+    TakeColumn both{column.field, column.old, column.per_row, column.in_list, column.place};
+    both.chunks.insert(both.chunks.end(), column.updates.begin(), column.updates.end());
+    return take_column(call.merged, both);
+  }
   Status status = scatter_validity(call, column, made);
   if (status)
     status = layout == Layout::kBits    ? scatter_truths(call, column, made)
@@ -154,6 +165,59 @@ Result<Made> scatter_column(const ScatterCall& call, const ScatterColumn& column
                                         : scatter_children(call, column, made);
   if (!status) return status;
   return made;
+}
+
+bool has_text(const Field& field) {
+  return is_text(field.type.layout) || std::ranges::any_of(field.children, &has_text);
+}
+
+// The rows of the result among the chunks of the column and, behind them, those of the updates.
+template <class Cell>
+void merge_rows(const InputState& old, const InputState& updates, const Selection& selection,
+                Selection& merged) {
+  auto* const cells = reinterpret_cast<Cell*>(merged.cells.data);
+  auto* const chunk_of = reinterpret_cast<std::int32_t*>(merged.chunk_of.data);
+  std::int64_t at = 0;
+  std::int32_t number = 0;
+  for (const Chunk& chunk : old.chunks) {
+    std::iota(cells + at, cells + at + chunk.length, Cell{0});
+    std::fill_n(chunk_of + at, chunk.length, number++);
+    at += chunk.length;
+  }
+  visit_cells(selection, [&](const auto* rows) {
+    for (const Chunk& chunk : updates.chunks) {
+      for (std::int64_t update = 0; update < chunk.length; ++update) {
+        if (rows[update] < 0) continue;
+        cells[rows[update]] = static_cast<Cell>(update);
+        chunk_of[rows[update]] = number;
+      }
+      rows += chunk.length;
+      ++number;
+    }
+  });
+}
+
+// The Selection of merge_rows(); an empty one if the column has no text.
+Result<Selection> select_merged(const InputState& old, const InputState& updates,
+                                const Selection& selection) {
+  Selection merged;
+  if (!has_text(old.field)) return merged;
+  merged.count = old.length;
+  merged.is_wide = std::max(old.length, updates.length) > std::numeric_limits<std::int32_t>::max();
+  const auto cell_bytes = checked_mul(old.length, merged.is_wide ? 8 : 4);
+  if (!cell_bytes) return Status(ErrorCode::kOutOfMemory, "more rows than memory can hold");
+  Result<NewBuffer> cells = new_buffer(*cell_bytes);
+  if (!cells) return cells.error();
+  Result<NewBuffer> chunk_of = new_buffer(old.length * 4);
+  if (!chunk_of) return chunk_of.error();
+  merged.cells = *std::move(cells);
+  merged.chunk_of = *std::move(chunk_of);
+  if (merged.is_wide) {
+    merge_rows<std::int64_t>(old, updates, selection, merged);
+  } else {
+    merge_rows<std::int32_t>(old, updates, selection, merged);
+  }
+  return merged;
 }
 
 // The first update, in order, of a row that an earlier one has.
@@ -189,7 +253,10 @@ Result<Output> run_scatter(const Input& column, const Ids& ids, const Input& val
   Result<IdRule> rule = id_rule(options, old.length, true);
   if (!rule) return rule.error();
   const std::int64_t starts[] = {0, old.length};
-  Result<Selection> selection = select_rows(ids, *rule, starts, old.place.text(), run);
+  const Result<ChosenKernels> kernels = choose_kernels(options.call);
+  if (!kernels) return kernels.error();
+  Result<Selection> selection =
+      select_rows(ids, *rule, starts, old.place.text(), *kernels->table, run);
   if (!selection) return selection.error();
   if (selection->count != updates.length)
     return Status(ErrorCode::kShape, "there are " + std::to_string(selection->count) +
@@ -197,8 +264,12 @@ Result<Output> run_scatter(const Input& column, const Ids& ids, const Input& val
                                          " rows of " + updates.place.role);
   if (options.call.duplicates == Duplicates::kError)
     if (Status status = refuse_duplicates(*selection, old.length); !status) return status;
-  const ScatterCall call{old.length, *selection, run};
-  ScatterColumn top{old.field, {}, {}, 1, old.place};
+  const Result<Selection> merged = select_merged(old, updates, *selection);
+  if (!merged) return merged.error();
+  const auto both = std::make_shared<const std::pair<Input, Input>>(column, values);
+  const TakeCall take{both, *merged, *kernels, options.call.kernels, run};
+  const ScatterCall call{old.length, *selection, take, run};
+  ScatterColumn top{old.field, {}, {}, 1, false, old.place};
   for (const Chunk& chunk : old.chunks) top.old.push_back(&chunk);
   for (const Chunk& chunk : updates.chunks) top.updates.push_back(&chunk);
   Result<Made> made = scatter_column(call, top);

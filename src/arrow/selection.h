@@ -11,6 +11,7 @@
 
 #include "src/arrow/input.h"
 #include "src/arrow/output.h"
+#include "src/kernels/registry.h"
 #include "windrow/arrow.h"
 
 namespace windrow::arrow {
@@ -58,7 +59,7 @@ struct Selection {
 // not of rank 1), kInvalidArgument, kOutOfMemory, kInterrupted.
 Result<Selection> select_rows(const Ids& ids, const IdRule& rule,
                               std::span<const std::int64_t> starts, const std::string& place,
-                              const RunOptions& run);
+                              const windrow::internal::KernelTable& kernels, const RunOptions& run);
 
 // Calls visit(cells) with the cells as const std::int32_t* or const std::int64_t*.
 template <class Visit>

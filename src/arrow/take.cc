@@ -12,7 +12,8 @@ namespace {
 
 std::vector<BitRows> validity_rows(const TakeColumn& column) {
   std::vector<BitRows> rows;
-  for (const Chunk* chunk : column.chunks) rows.push_back({chunk->validity, chunk->first});
+  for (const Chunk* chunk : column.chunks)
+    rows.push_back({chunk->validity, chunk->first, chunk->length});
   return rows;
 }
 
@@ -25,7 +26,7 @@ Status take_validity(const TakeCall& call, const TakeColumn& column, Made& made)
       column.chunks, [](const Chunk* chunk) { return chunk->validity != nullptr; });
   if (has_bitmap) {
     Result<NewBuffer> bits =
-        gather_bits(validity_rows(column), selection, column.per_row, true, call.run);
+        gather_bits(validity_rows(column), selection, column.per_row, true, call.kernels, call.run);
     if (!bits) return bits.error();
     made.null_count = count_zeros(bits->data, made.length);
     if (made.null_count > 0) made.buffers.back() = bits->finish();
@@ -35,8 +36,6 @@ Status take_validity(const TakeCall& call, const TakeColumn& column, Made& made)
   }
   return {};
 }
-
-Result<Made> take_column(const TakeCall& call, const TakeColumn& column);
 
 Status take_children(const TakeCall& call, const TakeColumn& column, Made& made) {
   const Field& field = column.field;
@@ -56,10 +55,6 @@ Status take_children(const TakeCall& call, const TakeColumn& column, Made& made)
   return {};
 }
 
-bool is_text(Layout layout) {
-  return layout == Layout::kText || layout == Layout::kLargeText || layout == Layout::kViews;
-}
-
 Status take_rows(const TakeCall& call, const TakeColumn& column, Made& made) {
   switch (column.field.type.layout) {
     case Layout::kBits:
@@ -76,6 +71,8 @@ Status take_rows(const TakeCall& call, const TakeColumn& column, Made& made) {
   }
 }
 
+}  // namespace
+
 Result<Made> take_column(const TakeCall& call, const TakeColumn& column) {
   Made made;
   if (column.field.type.layout == Layout::kNull) {
@@ -85,11 +82,13 @@ Result<Made> take_column(const TakeCall& call, const TakeColumn& column) {
   if (column.in_list && is_text(column.field.type.layout))
     return Status(
         ErrorCode::kUnsupported,
-        column.place.text() + " is text inside fixed-size lists, which take does not have");
+        column.place.text() + " is text inside fixed-size lists, which are not supported");
   if (Status status = take_validity(call, column, made); !status) return status;
   if (Status status = take_rows(call, column, made); !status) return status;
   return made;
 }
+
+namespace {
 
 // What the ids address, for messages: "values (columns 'a', 'b')".
 std::string addressed(const InputState& input) {
@@ -103,23 +102,33 @@ std::string addressed(const InputState& input) {
   return text + ")";
 }
 
+Output output_of(const InputState& input, Made made) {
+  auto state = std::make_shared<OutputState>();
+  state->field = input.field;
+  state->is_table = input.place.is_table;
+  state->array = std::move(made);
+  return Output(std::move(state));
+}
+
 Result<Output> run_take(const Input& values, const Ids& ids, const Options& options,
                         const RunOptions& run) {
   const InputState& input = values.state();
   Result<IdRule> rule = id_rule(options, input.length, false);
   if (!rule) return rule.error();
-  Result<Selection> selection = select_rows(ids, *rule, input.starts, addressed(input), run);
+  Result<std::optional<Made>> straight = try_straight(input, ids, *rule, options, run);
+  if (!straight) return straight.error();
+  if (*straight) return output_of(input, **std::move(straight));
+  const Result<ChosenKernels> kernels = choose_kernels(options.call);
+  if (!kernels) return kernels.error();
+  Result<Selection> selection =
+      select_rows(ids, *rule, input.starts, addressed(input), *kernels->table, run);
   if (!selection) return selection.error();
-  const TakeCall call{values.shared(), *selection, options.call.kernels, run};
+  const TakeCall call{values.shared(), *selection, *kernels, options.call.kernels, run};
   TakeColumn column{input.field, {}, 1, false, input.place};
   for (const Chunk& chunk : input.chunks) column.chunks.push_back(&chunk);
   Result<Made> made = take_column(call, column);
   if (!made) return made.error();
-  auto state = std::make_shared<OutputState>();
-  state->field = input.field;
-  state->is_table = input.place.is_table;
-  state->array = *std::move(made);
-  return Output(std::move(state));
+  return output_of(input, *std::move(made));
 }
 
 Result<Output> run_row_numbers(std::int64_t length, const Ids& ids, const Options& options,
@@ -130,7 +139,10 @@ Result<Output> run_row_numbers(std::int64_t length, const Ids& ids, const Option
   const Result<IdRule> rule = id_rule(options, length, false);
   if (!rule) return rule.error();
   const std::int64_t starts[] = {0, length};
-  const Result<Selection> selection = select_rows(ids, *rule, starts, "values", run);
+  const Result<ChosenKernels> kernels = choose_kernels(options.call);
+  if (!kernels) return kernels.error();
+  const Result<Selection> selection =
+      select_rows(ids, *rule, starts, "values", *kernels->table, run);
   if (!selection) return selection.error();
   const std::int64_t count = selection->count;
   Result<NewBuffer> to = new_buffer(count * static_cast<std::int64_t>(sizeof(std::int64_t)));

@@ -25,27 +25,31 @@ TensorView rows_view(const std::byte* data, std::int64_t rows, std::int64_t row_
   return {unit.second, {rows, row_bytes / unit.first}, data};
 }
 
-// Takes the rows of one chunk by a plan of array.Take. Rows that are null or zero are negative ids,
-// which are out of range and give zeros.
-Status take_by_plan(const TakeCall& call, const TakeColumn& column, std::int64_t row_bytes,
+// Takes the rows of one chunk by a plan of array.Take.
+Status take_by_plan(const Chunk& chunk, const TakeColumn& column, std::int64_t row_bytes,
+                    const TensorView& ids, const CallOptions& options, RunOptions run,
                     const NewBuffer& to) {
-  const Selection& selection = call.selection;
-  const Chunk& chunk = *column.chunks.front();
   const TensorView data = rows_view(chunk.data + chunk.first * column.field.type.width,
                                     chunk.length / column.per_row, row_bytes);
-  const DType cell_type = selection.is_wide ? DType::kInt64 : DType::kInt32;
-  const TensorView cells(cell_type, {selection.count}, selection.cells.data);
-  CallOptions options;
-  options.kernels = call.kernels;
-  options.negative = NegativeIndex::kOutOfRange;
-  if (selection.nulls > 0 || selection.has_zeros) options.out_of_range = OutOfRange::kZero;
-  const TensorSpec specs[] = {data.spec(), cells.spec()};
+  const TensorSpec specs[] = {data.spec(), ids.spec()};
   const Result<Plan> plan = compile(windrow::array::Take{.axis = 0}, specs, options);
   if (!plan) return plan.error();
   const MutableTensorView out(plan->result().dtype, plan->result().shape, to.data);
-  RunOptions run = call.run;
-  run.fresh_output = selection.count * row_bytes >= kFreshBytes && !to.tensor->is_recycled();
-  return plan->run({data, cells}, out, run);
+  run.fresh_output = ids.shape[0] * row_bytes >= kFreshBytes && !to.is_recycled;
+  return plan->run({data, ids}, out, run);
+}
+
+// Rows that are null or zero are negative ids, which are out of range and give zeros.
+Status take_selected(const TakeCall& call, const TakeColumn& column, std::int64_t row_bytes,
+                     const NewBuffer& to) {
+  const Selection& selection = call.selection;
+  CallOptions options;
+  options.kernels = call.kernel_text;
+  options.negative = NegativeIndex::kOutOfRange;
+  if (selection.nulls > 0 || selection.has_zeros) options.out_of_range = OutOfRange::kZero;
+  const TensorView cells(selection.is_wide ? DType::kInt64 : DType::kInt32, {selection.count},
+                         selection.cells.data);
+  return take_by_plan(*column.chunks.front(), column, row_bytes, cells, options, call.run, to);
 }
 
 // Rows of several chunks, or of none.
@@ -142,7 +146,7 @@ Status take_fixed(const TakeCall& call, const TakeColumn& column, Made& made) {
   if (!to) return to.error();
   if (*bytes > 0) {
     const auto& way = !call.selection.runs.empty() ? take_runs
-                      : column.chunks.size() == 1  ? take_by_plan
+                      : column.chunks.size() == 1  ? take_selected
                                                    : take_of_chunks;
     Status status = way(call, column, *row_bytes, *to);
     if (!status) return status;
@@ -151,10 +155,27 @@ Status take_fixed(const TakeCall& call, const TakeColumn& column, Made& made) {
   return {};
 }
 
+Status take_straight(const TakeColumn& column, const TensorView& ids, const CallOptions& options,
+                     const RunOptions& run, Made& made) {
+  const std::int64_t width = column.field.type.width;
+  const auto bytes = windrow::internal::checked_mul(width, ids.shape[0]);
+  if (!bytes) return {ErrorCode::kOutOfMemory, "a result of more than 2^63-1 bytes"};
+  Result<NewBuffer> to = new_buffer(*bytes);
+  if (!to) return to.error();
+  const Chunk& chunk = *column.chunks.front();
+  if (Status status = take_by_plan(chunk, column, width, ids, options, run, *to); !status)
+    return status;
+  made.length = ids.shape[0];
+  made.buffers = {Buffer(), to->finish()};
+  return {};
+}
+
 Status take_bits(const TakeCall& call, const TakeColumn& column, Made& made) {
   std::vector<BitRows> rows;
-  for (const Chunk* chunk : column.chunks) rows.push_back({chunk->data, chunk->first});
-  Result<NewBuffer> bits = gather_bits(rows, call.selection, column.per_row, false, call.run);
+  for (const Chunk* chunk : column.chunks)
+    rows.push_back({chunk->data, chunk->first, chunk->length});
+  Result<NewBuffer> bits =
+      gather_bits(rows, call.selection, column.per_row, false, call.kernels, call.run);
   if (!bits) return bits.error();
   made.buffers.push_back(bits->finish());
   return {};

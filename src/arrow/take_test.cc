@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "src/arrow/arrow_fixture.h"
@@ -175,6 +178,116 @@ TEST(Scatter, Truths) {
   const Numbers ids = {1, 0};
   const Output output = scatter(column.give().value(), ids_of(ids), values.give().value()).value();
   EXPECT_EQ(Exported(output).values<std::uint8_t>(1, 1)[0], 0b10110);
+}
+
+// Ids of a type, some of them unsigned numbers that would be negative with a sign.
+template <class Id>
+Status taken_by(std::vector<Id> ids) {
+  Producer producer("l", 5, {nullptr, kValues});
+  const TensorView view(dtype_of<Id>::value, {static_cast<std::int64_t>(ids.size())}, ids.data());
+  return take(producer.give().value(), {std::nullopt, view, nullptr}).error();
+}
+
+TEST(Take, UnsignedIdsNeverCountFromTheEnd) {
+  EXPECT_EQ(taken_by<std::uint32_t>({0, ~std::uint32_t{0}}).index_fault()->value_text,
+            "4294967295");
+  EXPECT_EQ(taken_by<std::uint64_t>({~std::uint64_t{0}}).index_fault()->value_text,
+            "18446744073709551615");
+  EXPECT_EQ(taken_by<std::uint8_t>({255}).index_fault()->value_text, "255");
+}
+
+TEST(Take, ListsAsManyBadIdsAsTheRunAsksFor) {
+  Producer producer("l", 5, {nullptr, kValues});
+  RunOptions run;
+  run.listed_indices = 2;
+  const Numbers ids = {0, 5, -6, 1, 7};
+  const Status status = take(producer.give().value(), ids_of(ids), {}, run).error();
+  EXPECT_EQ(status.index_fault()->listed.positions, (Numbers{1, 2}));
+  EXPECT_EQ(status.index_fault()->listed.values, (Numbers{5, -6}));
+  EXPECT_EQ(status.index_fault()->count, 3);
+}
+
+// The buffers of a result, whole.
+std::vector<std::uint8_t> bytes_of(const Output& output) {
+  const Exported exported(output);
+  const std::int64_t count = exported.array.length;
+  const bool has_offsets = exported.array.n_buffers == 3;
+  const std::string format = exported.schema.format;
+  std::vector<std::uint8_t> all;
+  const auto append = [&](int buffer, std::int64_t bytes) {
+    if (exported.array.buffers[buffer] == nullptr) return;
+    const auto part = exported.values<std::uint8_t>(buffer, bytes);
+    all.insert(all.end(), part.begin(), part.end());
+  };
+  append(0, (count + 7) / 8);
+  append(1, has_offsets ? 4 * (count + 1) : format == "b" ? (count + 7) / 8 : 8 * count);
+  if (has_offsets) append(2, exported.values<std::int32_t>(1, count + 1).back());
+  return all;
+}
+
+// Columns of 5000 rows: numbers with and without nulls, truth values, text.
+class DrawnColumns {
+ public:
+  static constexpr std::int64_t kRows = 5000;
+
+  explicit DrawnColumns(std::mt19937& random) : bytes_(kRows * 8), offsets_(kRows + 1) {
+    for (std::uint8_t& byte : bytes_) byte = static_cast<std::uint8_t>(random());
+    for (std::size_t i = 1; i < offsets_.size(); ++i)
+      offsets_[i] = offsets_[i - 1] + static_cast<std::int32_t>(random() % 7);
+  }
+
+  const std::uint8_t* bits() const { return bytes_.data(); }
+
+  // The bytes of what take() gives of each; nothing if the machine does not have the kernels.
+  std::vector<std::vector<std::uint8_t>> take_all(const Ids& ids, const Options& options) const {
+    const std::pair<std::string, std::vector<const void*>> columns[] = {
+        {"l", {bytes_.data(), bytes_.data()}},
+        {"l", {nullptr, bytes_.data()}},
+        {"b", {bytes_.data(), bytes_.data()}},
+        {"u", {bytes_.data(), offsets_.data(), bytes_.data()}}};
+    std::vector<std::vector<std::uint8_t>> all;
+    for (const auto& [format, buffers] : columns) {
+      Producer producer(format, kRows, buffers);
+      const Result<Output> output = take(producer.give().value(), ids, options);
+      if (!output && output.error().code() == ErrorCode::kUnsupported) return {};
+      all.push_back(bytes_of(output.value()));
+    }
+    return all;
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+  std::vector<std::int32_t> offsets_;
+};
+
+// Compares with the plain kernels, where the machine has others.
+void check_kernels(const DrawnColumns& columns, const Ids& ids, bool null_out_of_range) {
+  Options options;
+  options.null_out_of_range = null_out_of_range;
+  options.call.kernels = "plain";
+  const auto expected = columns.take_all(ids, options);
+  ASSERT_FALSE(expected.empty());
+  for (const char* const kernels : {"avx2,gathers=on", "avx2,gathers=off", "avx512,gathers=on",
+                                    "avx512,gathers=off", "avx512,straight=off"}) {
+    options.call.kernels = kernels;
+    const auto rows = columns.take_all(ids, options);
+    if (rows.empty()) continue;
+    EXPECT_EQ(rows, expected) << kernels;
+  }
+}
+
+TEST(Take, EveryKernelSetGivesTheSame) {
+  std::mt19937 random(9);
+  const DrawnColumns columns(random);
+  Numbers numbers(3000);
+  for (std::int64_t& id : numbers)
+    id = static_cast<std::int64_t>(random() % (2 * DrawnColumns::kRows)) - DrawnColumns::kRows;
+  Ids ids = ids_of(numbers);
+  check_kernels(columns, ids, false);
+  ids.validity = columns.bits();
+  check_kernels(columns, ids, false);
+  numbers[77] = DrawnColumns::kRows;
+  check_kernels(columns, ids, true);
 }
 
 }  // namespace

@@ -53,11 +53,16 @@ struct ViewGather {
   PieceOutcome run(std::int64_t low, std::int64_t high) const {
     const auto* const chunk_of = reinterpret_cast<const std::int32_t*>(selection.chunk_of.data);
     PieceOutcome outcome;
+    constexpr std::int64_t kAhead = 16;
+    const auto chunk_of_row = [&](std::int64_t i) -> const ViewChunk& {
+      return chunks[chunk_of == nullptr ? 0 : static_cast<std::size_t>(chunk_of[i])];
+    };
     for (std::int64_t i = low; i < high; ++i) {
+      if (i + kAhead < high && cells[i + kAhead] >= 0)
+        __builtin_prefetch(chunk_of_row(i + kAhead).views + cells[i + kAhead] * kViewBytes);
       View view;
       if (cells[i] >= 0 && (validity == nullptr || bit_at(validity, i))) {
-        const ViewChunk& chunk =
-            chunks[chunk_of == nullptr ? 0 : static_cast<std::size_t>(chunk_of[i])];
+        const ViewChunk& chunk = chunk_of_row(i);
         std::memcpy(&view, chunk.views + cells[i] * kViewBytes, sizeof view);
         __asm__ volatile("" : "+m"(view));  // what is checked is what was read
         if (!is_legal(view, *chunk.buffers)) {

@@ -171,6 +171,19 @@ void end_fork() { pool.unlock(); }
 }();
 
 }  // namespace
+
+ResultMemory allocate_pooled(std::size_t bytes) noexcept {
+  const FreeBlock kept = pool.take(bytes);
+  if (kept.data != nullptr) return {kept.data, kept.bytes, true};
+  void* data = allocate_elements(bytes);
+  if (data == nullptr && pool.release() > 0) data = allocate_elements(bytes);
+  return {data, bytes, false};
+}
+
+void free_pooled(const ResultMemory& memory) noexcept {
+  if (memory.data != nullptr) pool.give({memory.data, memory.bytes});
+}
+
 }  // namespace windrow::internal
 
 namespace windrow {
@@ -184,10 +197,7 @@ std::size_t result_pool_held() noexcept { return internal::pool.held(); }
 std::size_t release_result_pool() noexcept { return internal::pool.release(); }
 
 ResultMemory allocate_result(std::size_t bytes) noexcept {
-  if (bytes >= kLeastPooledBytes) {
-    const internal::FreeBlock kept = internal::pool.take(bytes);
-    if (kept.data != nullptr) return {kept.data, kept.bytes, true};
-  }
+  if (bytes >= kLeastPooledBytes) return internal::allocate_pooled(bytes);
   void* data = internal::allocate_elements(bytes);
   if (data == nullptr && internal::pool.release() > 0) data = internal::allocate_elements(bytes);
   return {data, bytes, false};
@@ -195,7 +205,7 @@ ResultMemory allocate_result(std::size_t bytes) noexcept {
 
 void free_result(const ResultMemory& memory) noexcept {
   if (memory.bytes < kLeastPooledBytes) return internal::free_elements(memory.data, memory.bytes);
-  if (memory.data != nullptr) internal::pool.give({memory.data, memory.bytes});
+  internal::free_pooled(memory);
 }
 
 }  // namespace windrow

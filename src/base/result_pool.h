@@ -72,6 +72,10 @@ class ResultPool {
   std::size_t held_ = 0;
 };
 
+// Same as allocate_result() and free_result(), also for memory of less than kLeastPooledBytes.
+ResultMemory allocate_pooled(std::size_t bytes) noexcept;
+void free_pooled(const ResultMemory& memory) noexcept;
+
 // The bytes that WINDROW_RESULT_POOL names: decimal digits alone, of a number that fits. Nothing
 // for any other text.
 std::optional<std::size_t> parse_pool_bound(std::string_view text) noexcept;

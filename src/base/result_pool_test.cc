@@ -188,6 +188,20 @@ TEST_F(ProcessPool, SmallTensorsAreNotKept) {
   EXPECT_EQ(result_pool_held(), 0U);
 }
 
+TEST_F(ProcessPool, SmallMemoryIsKeptForThoseWhoAskForIt) {
+  const ResultMemory first = allocate_pooled(5000);
+  EXPECT_FALSE(first.is_recycled);
+  free_pooled(first);
+  EXPECT_EQ(result_pool_held(), 5000U);
+  const ResultMemory second = allocate_pooled(4500);
+  EXPECT_EQ(second.data, first.data);
+  EXPECT_EQ(second.bytes, 5000U);
+  EXPECT_TRUE(second.is_recycled);
+  free_pooled(second);
+  free_pooled({});
+  EXPECT_EQ(result_pool_held(), 5000U);
+}
+
 TEST_F(ProcessPool, TensorsOfTheWholeBlockReturnIt) {
   { const Tensor larger = tensor(kLeast + kLeast / 5); }
   { const Tensor smaller = tensor(kLeast); }

@@ -275,6 +275,23 @@ struct ConstantRuns {
 // Whether every run holds a single value.
 using ConstantFunction = bool (*)(const ConstantRuns& look) noexcept;
 
+// ---- Bits that are taken
+
+// Bits of a bitmap, counted from the lowest of its first byte, by the numbers of their rows.
+struct BitRun {
+  const std::byte* bits = nullptr;
+  std::int64_t first = 0;              // the bit of row 0
+  std::int64_t bytes = 0;              // of the bitmap; every row's bit lies in them
+  const std::int32_t* rows = nullptr;  // -1: the bit is 0; -2: it is `other`
+  bool other = false;
+  std::int64_t count = 0;
+  std::byte* to = nullptr;  // receives `count` bits; the rest of the last byte becomes 0
+  bool gathers = false;     // whether gather instructions are used where there are any
+};
+
+// Reads the bit of every row once.
+using BitFunction = void (*)(const BitRun& run) noexcept;
+
 }  // namespace windrow::internal
 
 #endif  // WINDROW_KERNELS_JOBS_H_

@@ -34,7 +34,8 @@ namespace windrow::internal {
   FAMILY(kOffsets, OffsetFunction)                                                   \
   FAMILY(kSelectOwned, SelectFunction)                                               \
   FAMILY(kAllWithin, WithinFunction)                                                 \
-  FAMILY(kConstantRuns, ConstantFunction)
+  FAMILY(kConstantRuns, ConstantFunction)                                            \
+  FAMILY(kTakeBits, BitFunction)
 
 enum class Family : std::uint8_t {
 #define WINDROW_FAMILY(name, function) name,

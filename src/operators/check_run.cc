@@ -107,16 +107,8 @@ Result<Tuning> check_options(const OperatorRow& row, const CallOptions& options,
                           (row.scatter ? "scatter does not take: it takes error, skip"
                                        : "gather does not take: it takes error, zero") +
                           ", clamp and modulo");
-  Result<Tuning> tuning = parse_tuning(kernels);
+  Result<Tuning> tuning = parse_known_tuning(kernels);
   if (!tuning) return row.broken(ErrorCode::kUnsupported, "CALL-O2", tuning.error().message());
-  if (find_kernel_set(tuning->kernel_set) == nullptr) {
-    std::string names;
-    for (const KernelSetEntry& set : kernel_sets())
-      names += (names.empty() ? "" : ", ") + std::string(set.name) +
-               (set.supported ? "" : " (not on this machine)");
-    return row.broken(ErrorCode::kUnsupported, "CALL-O2",
-                      "kernels is '" + tuning->kernel_set + "', must be one of: " + names);
-  }
   return tuning;
 }
 

@@ -85,4 +85,15 @@ Result<Tuning> parse_tuning(std::string_view text) {
   return tuning;
 }
 
+Result<Tuning> parse_known_tuning(std::string_view text) {
+  Result<Tuning> tuning = parse_tuning(text);
+  if (!tuning || find_kernel_set(tuning->kernel_set) != nullptr) return tuning;
+  std::string names;
+  for (const KernelSetEntry& set : kernel_sets())
+    names += (names.empty() ? "" : ", ") + std::string(set.name) +
+             (set.supported ? "" : " (not on this machine)");
+  return Status(ErrorCode::kUnsupported,
+                "kernels is '" + tuning->kernel_set + "', must be one of: " + names);
+}
+
 }  // namespace windrow::internal

@@ -176,6 +176,8 @@ struct Tuning {
 // Reads "SET,NAME=VALUE,...", as CallOptions describes it. Errors: kInvalidArgument, naming the
 // part that is wrong.
 Result<Tuning> parse_tuning(std::string_view text);
+// Also checks the kernel set. Errors: also kUnsupported, naming the sets that there are.
+Result<Tuning> parse_known_tuning(std::string_view text);
 
 }  // namespace windrow::internal
 

@@ -75,6 +75,9 @@ class Draw:
         bits = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little").tobytes())
         return pa.Array.from_buffers(kind, count, [bits, pa.py_buffer(rows.tobytes())])
 
+    def text_kind(self):
+        return self.pick(_TEXTS)
+
     def kind(self, deep=True):
         """A type that take() has."""
         choice = self.random.integers(10 if deep else 6)

@@ -64,6 +64,10 @@ def _any_type(kind, matches):
     return matches(kind) or any(_any_type(one, matches) for one in inner)
 
 
+def _is_list_of_binary(kind):
+    return pa.types.is_fixed_size_list(kind) and _any_type(kind, pa.types.is_fixed_size_binary)
+
+
 def _polars_series(column):
     """The column as a Series, or None if Polars does not have its type or cannot export it again."""
     if column.type.num_fields > 0 and _any_type(column.type, pa.types.is_decimal):
@@ -80,7 +84,7 @@ def _compare_with_polars(column, ids):
     series = _polars_series(column)
     if series is None:
         return
-    if _any_type(column.type, pa.types.is_fixed_size_list) and _any_type(column.type, pa.types.is_fixed_size_binary):
+    if _any_type(column.type, _is_list_of_binary):
         # Polars has no fixed-size binary; it makes binary of it.
         with pytest.raises(windrow.Unsupported, match="is text inside fixed-size lists"):
             windrow.arrow.take(series, ids)
@@ -149,7 +153,9 @@ def test_scatters(number):
     if draw.chance(3):
         kind = pa.list_(kind, int(draw.random.integers(1, 4)))
     elif draw.chance(3):
-        kind = pa.struct([pa.field("f", kind), pa.field("g", pa.bool_())])
+        kind = draw.text_kind()
+    elif draw.chance(3):
+        kind = pa.struct([pa.field("f", kind), pa.field("g", pa.bool_()), pa.field("t", draw.text_kind())])
     column = draw.column(kind, int(draw.random.integers(1, 100)))
     ids, id_kind = draw.ids(len(column))
     values = draw.column(kind, len(ids))

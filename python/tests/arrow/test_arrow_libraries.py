@@ -71,6 +71,35 @@ def test_pandas():
     pd.testing.assert_frame_equal(windrow.arrow.take(numbered, [2, 0]), numbered.take([2, 0]))
 
 
+def test_scatter_into_pandas():
+    frame = pd.DataFrame({"n": [1, 2, 3], "t": ["a", None, "c"]}, index=["x", "y", "z"])
+    frame = frame.convert_dtypes(dtype_backend="pyarrow")
+    numbers = windrow.arrow.scatter(frame["n"], [2, 0], pa.array([30, None]))
+    expected = pd.Series([None, 2, 30], frame.index, frame["n"].dtype, "n")
+    pd.testing.assert_series_equal(numbers, expected)
+    assert frame["n"].tolist() == [1, 2, 3]
+    text = windrow.arrow.scatter(frame["t"], [1], frame["t"].array[:1])
+    pd.testing.assert_series_equal(text, pd.Series(["a", "a", "c"], frame.index, frame["t"].dtype, "t"))
+    both = pa.Table.from_pandas(frame[:1], preserve_index=False)
+    pd.testing.assert_frame_equal(windrow.arrow.scatter(frame, [2], both), frame.take([0, 1, 0]).set_axis(frame.index))
+    with pytest.raises(windrow.ArgumentError, match=r"values is a Series of pandas, whose labels .*: values\.array for"):
+        windrow.arrow.scatter(frame["n"], [0], frame["n"][:1])
+    with pytest.raises(windrow.DTypeError, match="column 'n' of column has the type int64 of pandas"):
+        windrow.arrow.scatter(pd.Series([1], name="n"), [0], pa.array([2]))
+
+
+def test_scatter_into_polars_text():
+    series = pl.Series("s", ["short", "a text that is longer than twelve", None])
+    values = pl.Series(["another one of more than twelve", None])
+    result = windrow.arrow.scatter(series, [2, 0], values)
+    assert result.name == "s" and result.to_list() == [None, series[1], values[0]]
+    frame = pl.DataFrame({"s": series, "n": [1, 2, 3]})
+    result = windrow.arrow.scatter(frame, [1], pl.DataFrame({"s": ["new"], "n": [9]}))
+    assert result.rows() == [("short", 1), ("new", 9), (None, 3)]
+    with pytest.raises(windrow.Unsupported, match="column 'c' of column has the type dictionary"):
+        windrow.arrow.scatter(pl.DataFrame({"c": pl.Series(["x"], dtype=pl.Categorical)}), [], pl.DataFrame({"c": []}))
+
+
 def test_columns_of_pandas_without_arrow_types():
     frame = pd.DataFrame({"n": np.arange(3)})
     with pytest.raises(windrow.DTypeError, match="column 'n' of values has the type int64 of pandas"):

@@ -71,6 +71,36 @@ def test_the_error_names_column_position_and_value():
         windrow.arrow.take(table, [0, -1], negative="error")
 
 
+@pytest.mark.parametrize("kind", [pa.int8(), pa.uint32(), pa.int64(), pa.uint64()])
+def test_the_error_lists_every_bad_id(kind):
+    chunks = [[0, 9, None], [], [7, 1, 3]]
+    ids = pa.chunked_array(chunks, kind)
+    for call in (
+        lambda: windrow.arrow.take(pa.array([5, 6]), ids),
+        lambda: windrow.arrow.take(pa.table({"a": [5, 6], "b": ["x", "y"]}), ids),
+        lambda: windrow.arrow.take(pa.array([5, 6]), [0, 9, None, 7, 1, 3]),
+        lambda: windrow.arrow.scatter(pa.array([5, 6]), ids, pa.array([0] * 6)),
+    ):
+        with pytest.raises(windrow.IndexOutOfRange) as caught:
+            call()
+        found = caught.value.positions()
+        assert found.positions.tolist() == [[1], [3], [5]] and found.values.tolist() == [9, 7, 3]
+        assert caught.value.positions(2).positions.tolist() == [[1], [3]]
+        assert caught.value.positions(0).positions.shape == (0, 1)
+    bits = np.array([2**64 - 1, 0], np.uint64)
+    with pytest.raises(windrow.IndexOutOfRange) as caught:
+        windrow.arrow.take(pa.array([1]), bits)
+    assert caught.value.positions().values.tolist() == [2**64 - 1]
+    bits[:] = 0
+    assert caught.value.positions().positions.shape == (0, 1)
+
+
+def test_the_error_of_a_scatter_that_skips_lists_negative_ids():
+    with pytest.raises(windrow.IndexOutOfRange) as caught:
+        windrow.arrow.scatter(pa.array([1]), [7, -1], pa.array([2, 3]), out_of_range="skip", negative="error")
+    assert caught.value.positions().positions.tolist() == [[1]]
+
+
 def test_what_lies_under_a_null_id_does_not_matter():
     ids = pa.Array.from_buffers(pa.int64(), 3, [pa.py_buffer(b"\x05"), pa.py_buffer(np.array([0, 999, 1]).tobytes())])
     assert windrow.arrow.take(pa.array([7, 8]), ids).to_pylist() == [7, None, 8]
@@ -107,5 +137,4 @@ def test_scatter():
         windrow.arrow.scatter(column, [0, 1], values)
     with pytest.raises(windrow.DTypeError, match="values has the Arrow format 'i', column has 'l'"):
         windrow.arrow.scatter(column, [0], pa.array([1], pa.int32()))
-    with pytest.raises(windrow.Unsupported, match="column is text of the Arrow format 'u'"):
-        windrow.arrow.scatter(pa.array(["a"]), [0], pa.array(["b"]))
+    assert windrow.arrow.scatter(pa.array(["a", "c"]), [0], pa.array(["b"])).to_pylist() == ["b", "c"]

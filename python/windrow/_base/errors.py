@@ -100,6 +100,19 @@ class IndexOutOfRange(Error, IndexError):
     def _keep_call(self, plan: Plan, arrays: tuple[Any, ...]) -> None:
         self._list = lambda limit: plan._bad_indices(limit, arrays)
 
+    def _keep_ids(self, check: Callable[[int], Any]) -> None:
+        """check(limit) reads the ids of a call on Arrow columns again, and raises an error that lists bad ones."""
+
+        def bad(limit: int) -> tuple[Any, Any]:
+            try:
+                check(limit)
+            except IndexOutOfRange as error:
+                if error._listed is not None:
+                    return error._listed
+            return np.empty((0, 1), np.int64), np.empty(0, np.int64)
+
+        self._list = bad
+
     def __reduce__(self) -> tuple[Any, ...]:
         """The exception without the arrays of its call, which may be large."""
         return type(self), self.args, {name: value for name, value in vars(self).items() if name != "_list"}

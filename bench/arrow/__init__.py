@@ -1,0 +1,1 @@
+"""Times take() on Arrow columns beside pyarrow, Polars and pandas."""
