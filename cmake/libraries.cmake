@@ -32,22 +32,43 @@ function(windrow_add_library target alias)
                SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()
 
+# windrow_read_together(<target>): the compiler reads several sources of a target at a time, which takes half as long. The
+# names in the unnamed namespaces of a room therefore differ. Sources with options of their own are read alone.
+function(windrow_read_together target)
+  # Private parts of a class may be of a source's own types.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${WINDROW_UNITY} UNITY_BUILD_BATCH_SIZE 6)
+endfunction()
+
+# windrow_add_small(<library> <source>...): more sources of a library, which are made small, not fast.
+function(windrow_add_small library)
+  set(target ${library}_small)
+  add_library(${target} OBJECT ${ARGN})
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
+  target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:${library},INCLUDE_DIRECTORIES>)
+  windrow_read_together(${target})
+  target_sources(${library} PRIVATE $<TARGET_OBJECTS:${target}>)
+endfunction()
+
 find_package(hwy REQUIRED)
+# What is shown to people, the slow witness, the rules and rows by which plans are compiled and what looks for duplicates
+# are made small, not fast, as what runs once for a model is.
+windrow_room_sources(small_core_sources explain reference dialects)
+foreach(source IN ITEMS c_api/operators.cc execute/find_duplicates.cc operators/dense_copies.cc operators/operator_row.cc
+                        plan/describe.cc)
+  list(APPEND small_core_sources ${PROJECT_SOURCE_DIR}/src/${source})
+endforeach()
 windrow_room_sources(core_sources ${WINDROW_CORE_ROOMS})
+list(REMOVE_ITEM core_sources ${small_core_sources})
 # A loop of a few instructions that lies across two cache lines takes a third longer, and any change elsewhere may
 # move it there. Kernels have no stack protector and no checked memcpy: their buffers and copies have fixed sizes, so
 # that the checks find nothing, and cost a call that moves a few hundred bytes more than hardening may.
 windrow_room_sources(kernel_sources kernels)
 set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS
                                                          "-falign-loops=32;-fno-stack-protector;-Wp,-U_FORTIFY_SOURCE")
-# What is shown to people, the slow witness, the rules and rows by which plans are compiled and what looks for duplicates
-# are made small, not fast, as what runs once for a model is.
-windrow_room_sources(small_core_sources explain reference dialects)
-list(APPEND small_core_sources ${PROJECT_SOURCE_DIR}/src/c_api/operators.cc ${PROJECT_SOURCE_DIR}/src/execute/find_duplicates.cc
-     ${PROJECT_SOURCE_DIR}/src/operators/dense_copies.cc ${PROJECT_SOURCE_DIR}/src/operators/operator_row.cc
-     ${PROJECT_SOURCE_DIR}/src/plan/describe.cc)
-set_source_files_properties(${small_core_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
 windrow_add_library(windrow windrow ${core_sources})
+windrow_read_together(windrow)
+windrow_add_small(windrow ${small_core_sources})
 target_compile_definitions(windrow PRIVATE WINDROW_VERSION="${PROJECT_VERSION}")
 target_link_libraries(windrow PRIVATE hwy::hwy)
 
@@ -62,13 +83,18 @@ if(WINDROW_MODELS)
   find_package(ONNX REQUIRED)
   find_package(pugixml REQUIRED)
   find_package(ZLIB REQUIRED)
-  windrow_room_sources(models_sources ${WINDROW_MODEL_ROOMS})
   # What runs once for a model or a file is made small, not fast: it is a large part of the wheel.
-  windrow_room_sources(analysis_sources ranges portability)
-  windrow_room_sources(format_sources formats)
-  list(APPEND analysis_sources src/models/function_calls.cc src/models/inspect.cc)
-  set_source_files_properties(${analysis_sources} ${format_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
+  windrow_room_sources(small_models_sources ranges portability formats)
+  foreach(source IN ITEMS function_calls.cc inspect.cc)
+    list(APPEND small_models_sources ${PROJECT_SOURCE_DIR}/src/models/${source})
+  endforeach()
+  windrow_room_sources(models_sources ${WINDROW_MODEL_ROOMS})
+  list(REMOVE_ITEM models_sources ${small_models_sources})
   windrow_add_library(windrow_models models ${models_sources})
   target_link_libraries(windrow_models PUBLIC windrow::windrow PRIVATE onnx_proto protobuf::libprotobuf
                                                                        pugixml::pugixml ZLIB::ZLIB)
+  windrow_read_together(windrow_models)
+  windrow_add_small(windrow_models ${small_models_sources})
+  target_link_libraries(windrow_models_small PRIVATE windrow::windrow onnx_proto protobuf::libprotobuf pugixml::pugixml
+                                                     ZLIB::ZLIB)
 endif()

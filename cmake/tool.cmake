@@ -7,6 +7,7 @@ file(GLOB command_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/windrow/
 list(FILTER command_sources EXCLUDE REGEX "(_test|/main)\\.cc$")
 # A library, because the Python package has the command too.
 add_library(windrow_command STATIC ${command_sources})
+windrow_read_together(windrow_command)
 target_include_directories(windrow_command PUBLIC ${PROJECT_SOURCE_DIR})
 # Text and files, a large part of the wheel: small, not fast.
 target_compile_options(windrow_command PRIVATE $<$<CONFIG:Release>:-Os>)

@@ -151,7 +151,7 @@ class Tree:
         if headers.exists() and not copied.exists():
             shutil.copytree(headers, copied, symlinks=True)
         launchers = [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("C", "CXX") if shutil.which("ccache")]
-        subprocess.run(["cmake", "--preset", "release", *launchers], cwd=self.root, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["cmake", "--preset", "release", "-DWINDROW_UNITY=OFF", *launchers], cwd=self.root, check=True, stdout=subprocess.DEVNULL)
 
     def head(self):
         return subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()

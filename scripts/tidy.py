@@ -56,7 +56,7 @@ def tidy(database, name):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", action="store_true", help="every source")
-    parser.add_argument("--build", default=ROOT / "build" / "release", type=pathlib.Path)
+    parser.add_argument("--build", default=ROOT / "build" / "lint", type=pathlib.Path)
     parser.add_argument("--jobs", default=os.cpu_count(), type=int)
     options = parser.parse_args()
     changed = None if options.all else changed_sources()

@@ -18,7 +18,7 @@ namespace {
 using windrow::internal::KernelTable;
 
 // Rows are looked at in blocks of this size.
-constexpr std::int64_t kBlock = 1024;
+constexpr std::int64_t kSelectedAtOnce = 1024;
 
 // Turns rows of the whole input into rows of its chunks.
 template <class Cell>
@@ -46,9 +46,10 @@ void find_runs(const Cell* cells, Selection& selection) {
   const auto* const chunk_of = reinterpret_cast<const std::int32_t*>(selection.chunk_of.data);
   for (std::int64_t i = 0; i < selection.count; ++i) {
     // A block of rows that all follow one another, as most do.
-    if (i > 0 && i % kBlock == 0 && i + kBlock <= selection.count && chunk_of == nullptr &&
-        cells[i - 1] >= 0 && count_breaks(cells, i, i + kBlock) == 0) {
-      i += kBlock - 1;
+    if (i > 0 && i % kSelectedAtOnce == 0 && i + kSelectedAtOnce <= selection.count &&
+        chunk_of == nullptr && cells[i - 1] >= 0 &&
+        count_breaks(cells, i, i + kSelectedAtOnce) == 0) {
+      i += kSelectedAtOnce - 1;
       continue;
     }
     const std::int32_t chunk = chunk_of == nullptr ? 0 : chunk_of[i];
@@ -64,9 +65,9 @@ void find_runs(const Cell* cells, Selection& selection) {
 template <class Cell>
 Status write_validity(const Cell* cells, std::int64_t count, std::byte* to, const RunOptions& run) {
   return for_pieces(count, run, [&](std::int64_t, std::int64_t low, std::int64_t high) {
-    std::array<std::uint8_t, kBlock> bits;
-    for (std::int64_t at = low; at < high; at += kBlock) {
-      const std::int64_t some = std::min(kBlock, high - at);
+    std::array<std::uint8_t, kSelectedAtOnce> bits;
+    for (std::int64_t at = low; at < high; at += kSelectedAtOnce) {
+      const std::int64_t some = std::min(kSelectedAtOnce, high - at);
       for (std::int64_t j = 0; j < some; ++j)
         bits[static_cast<std::size_t>(j)] = cells[at + j] != Cell{kNullRow} ? 1 : 0;
       pack_bits(bits.data(), some, to + at / 8);

@@ -10,7 +10,7 @@ namespace {
 
 // Dividing a cell takes about as long as copying this number of bytes.
 constexpr std::int64_t kCellBytes = 16;
-constexpr std::int64_t kPiecesPerLook = 16;
+constexpr std::int64_t kDivisionsPerLook = 16;
 
 struct Division {
   const MeanSums& sums;
@@ -50,7 +50,7 @@ struct Division {
       part.cells = static_cast<std::byte*>(view.data) + offset;
       part.step = last < 0 ? 0 : view.strides[last];
       part.count =
-          std::min({row - column, high - low, rows_between_looks(kPiecesPerLook * kCellBytes)});
+          std::min({row - column, high - low, rows_between_looks(kDivisionsPerLook * kCellBytes)});
       part.updates = updates + update;
       part.same_updates = last >= 0 && steps[last] == 0;
       part.wide = wide;

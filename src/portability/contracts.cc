@@ -195,14 +195,14 @@ bool reads_only_shapes(const ModelNode& node) {
 
 constexpr std::size_t kMostNamed = 3;
 // What masks hold, the most frequent inputs that become indices.
-constexpr AssumedRange kTried = {0, 1};
+constexpr AssumedRange kTriedRange = {0, 1};
 
 // " --assume mask=0..1 --assume more=0..1"
 std::string options_text(const std::vector<std::string>& inputs) {
   std::string text;
   for (const std::string& input : inputs)
     text += (text.empty() ? "--assume " : " --assume ") + printable(input) + "=" +
-            std::to_string(kTried.low) + ".." + std::to_string(kTried.high);
+            std::to_string(kTriedRange.low) + ".." + std::to_string(kTriedRange.high);
   return text;
 }
 
@@ -287,7 +287,7 @@ void name_settling_inputs(const Model& model, const CheckOptions& options,
     std::vector<std::string> inputs = trace.inputs_of(each.value, kMostNamed + 1);
     std::erase_if(inputs, [&](const auto& input) { return options.assume.contains(input); });
     if (inputs.size() > kMostNamed) inputs.clear();
-    for (const std::string& input : inputs) promised.assume.emplace(input, kTried);
+    for (const std::string& input : inputs) promised.assume.emplace(input, kTriedRange);
     named.push_back(std::move(inputs));
   }
   if (promised.assume.size() == options.assume.size()) return;

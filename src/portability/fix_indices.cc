@@ -16,11 +16,8 @@ namespace {
 constexpr NodeEdit::Operator kAdd = {"Add", "Add"};
 constexpr NodeEdit::Operator kSubtract = {"Sub", "Subtract"};
 constexpr NodeEdit::Operator kLess = {"Less", "Less"};
-constexpr NodeEdit::Operator kSelect = {"Where", "Select"};
 constexpr NodeEdit::Operator kMaximum = {"Max", "Maximum"};
 constexpr NodeEdit::Operator kMinimum = {"Min", "Minimum"};
-constexpr NodeEdit::Operator kShape = {"Shape", "ShapeOf", 3};
-constexpr NodeEdit::Operator kTake = {"Gather", "Gather", 8};
 
 // The first opsets of ai.onnx in which Where and Less, and Max and Min, take integers.
 constexpr int kSelectOpset = 9;
@@ -112,7 +109,7 @@ EditedValue extents_of(NodeEdit& edit, DType dtype) {
   const Dim rank{static_cast<std::int64_t>(data.dims->size()), {}};
   const Attributes shape_type =
       edit.is_onnx() ? Attributes{} : Attributes{{"output_type", std::string("i64")}};
-  const EditedValue all = edit.add_node(kShape, {data}, DType::kInt64, {{rank}}, shape_type);
+  const EditedValue all = edit.add_node(kAddedShape, {data}, DType::kInt64, {{rank}}, shape_type);
   const EditedValue which = edit.add_constant("axes", integer_tensor(DType::kInt64, shape, axes));
   std::vector<EditedValue> inputs = {all, which};
   Attributes attributes = {{"axis", std::int64_t{0}}};
@@ -120,14 +117,15 @@ EditedValue extents_of(NodeEdit& edit, DType dtype) {
     inputs.push_back(edit.add_scalar("axis", 0, DType::kInt64));
     attributes = {{"batch_dims", std::int64_t{0}}};
   }
-  return edit.cast(edit.add_node(kTake, inputs, DType::kInt64, symbolic(shape), attributes), dtype);
+  return edit.cast(edit.add_node(kAddedTake, inputs, DType::kInt64, symbolic(shape), attributes),
+                   dtype);
 }
 
 // The elements of a where `condition` is true, else those of b. The result has the type and shape
 // of `like`.
 EditedValue select(NodeEdit& edit, const EditedValue& condition, const EditedValue& a,
                    const EditedValue& b, const EditedValue& like) {
-  return edit.add_node(kSelect, {condition, a, b}, like.dtype, like.dims);
+  return edit.add_node(kAddedSelect, {condition, a, b}, like.dtype, like.dims);
 }
 
 EditedValue less(NodeEdit& edit, const EditedValue& a, const EditedValue& b,

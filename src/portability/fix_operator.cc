@@ -165,11 +165,7 @@ Result<FixOutcome> extract_with_gather(NodeEdit& edit) {
 
 namespace {
 
-constexpr NodeEdit::Operator kReshape = {"Reshape", "Reshape"};
-constexpr NodeEdit::Operator kBroadcast = {"Expand", "Broadcast", 3};
-constexpr NodeEdit::Operator kShape = {"Shape", "ShapeOf", 3};
 constexpr NodeEdit::Operator kIsNan = {"IsNaN", "IsNaN", 10};
-constexpr NodeEdit::Operator kSelect = {"Where", "Select"};
 
 // Whether the updates have an extent for each index and, behind it, those of the data's rows, in
 // every run: ScatterElements would take shorter rows, too.
@@ -187,14 +183,14 @@ void index_each_element(NodeEdit& edit, const std::vector<Dim>& updates) {
   column.front() = 0;
   std::vector<Dim> dims(updates.size(), Dim{1, {}});
   dims.front() = updates.front();
-  edit.put_before(view.indices, kReshape, edit.add_list("shape", column), std::move(dims));
+  edit.put_before(view.indices, kAddedReshape, edit.add_list("shape", column), std::move(dims));
   if (updates.size() == 1) return;
   const Dim rank{static_cast<std::int64_t>(updates.size()), {}};
   const auto known = known_extents(updates);
   const EditedValue shape =
       known ? edit.add_list("extents", *known)
-            : edit.add_node(kShape, {edit.input(view.updates)}, DType::kInt64, {{rank}});
-  edit.put_before(view.indices, kBroadcast, shape, updates);
+            : edit.add_node(kAddedShape, {edit.input(view.updates)}, DType::kInt64, {{rank}});
+  edit.put_before(view.indices, kAddedBroadcast, shape, updates);
 }
 
 // A scalar of a type of floats.
@@ -258,9 +254,10 @@ Result<FixOutcome> mark_nan(NodeEdit& edit) {
   if (!nan) return nan.error();
   const EditedValue in_data = nan_marks(edit, data);
   const EditedValue in_updates = nan_marks(edit, updates);
-  edit.set_input(view.data, edit.add_node(kSelect, {in_data, *one, data}, data.dtype, data.dims));
-  edit.set_input(view.updates,
-                 edit.add_node(kSelect, {in_updates, *one, updates}, data.dtype, updates.dims));
+  edit.set_input(view.data,
+                 edit.add_node(kAddedSelect, {in_data, *one, data}, data.dtype, data.dims));
+  edit.set_input(view.updates, edit.add_node(kAddedSelect, {in_updates, *one, updates}, data.dtype,
+                                             updates.dims));
   const EditedValue old_marks = edit.cast(in_data, DType::kInt32);
   const EditedValue new_marks = edit.cast(in_updates, DType::kInt32);
   // The same node on marks: a cell has a mark if it or one of its updates is NaN.
@@ -272,7 +269,7 @@ Result<FixOutcome> mark_nan(NodeEdit& edit) {
                                           DType::kInt32, data.dims, std::move(attributes));
   const EditedValue is_nan = edit.cast(marks, DType::kBool);
   const EditedValue result = edit.detach_output(data.dtype, data.dims);
-  edit.add_node(kSelect, {is_nan, *nan, result}, data.dtype, data.dims);
+  edit.add_node(kAddedSelect, {is_nan, *nan, result}, data.dtype, data.dims);
   edit.attach_output();
   return FixOutcome::safe(
       "NaN is taken out of data and updates and put into the result, where it stays");

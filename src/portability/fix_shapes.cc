@@ -15,9 +15,6 @@ namespace {
 
 constexpr NodeEdit::Operator kUnsqueeze = {"Unsqueeze", "Unsqueeze"};
 constexpr NodeEdit::Operator kSqueeze = {"Squeeze", "Squeeze"};
-constexpr NodeEdit::Operator kReshape = {"Reshape", "Reshape"};
-constexpr NodeEdit::Operator kBroadcast = {"Expand", "Broadcast", 3};
-constexpr NodeEdit::Operator kTake = {"Gather", "Gather", 8};
 
 // An attribute that OpenVINO's Reshape requires; 0 has no special meaning.
 const Attributes kPlainReshape = {{"special_zero", std::string("false")}};
@@ -105,7 +102,8 @@ Result<FixOutcome> broadcast_batch(NodeEdit& edit) {
     }
     if (dims == *value.dims) continue;
     const EditedValue shape = edit.add_list("shape", *known_extents(dims));
-    edit.put_before(*input, kBroadcast, shape, std::move(dims), {{"mode", std::string("numpy")}});
+    edit.put_before(*input, kAddedBroadcast, shape, std::move(dims),
+                    {{"mode", std::string("numpy")}});
   }
   return FixOutcome::safe("the batch extents of data and indices are made equal");
 }
@@ -126,8 +124,8 @@ Result<FixOutcome> cut_data(NodeEdit& edit) {
     std::iota(first.begin(), first.end(), 0);
     std::vector<Dim> dims = *data.dims;
     dims[axis] = Dim{length, {}};
-    data = edit.add_node(kTake, {data, edit.add_list("first", first)}, data.dtype, std::move(dims),
-                         {{"axis", static_cast<std::int64_t>(axis)}});
+    data = edit.add_node(kAddedTake, {data, edit.add_list("first", first)}, data.dtype,
+                         std::move(dims), {{"axis", static_cast<std::int64_t>(axis)}});
   }
   edit.set_input(view.data, data);
   return FixOutcome::safe("data are cut to the extents of the indices off the axis");
@@ -152,7 +150,7 @@ Result<FixOutcome> fix_tuple_length(NodeEdit& edit) {
   shape.back() = length;
   std::vector<Dim> dims = *edit.input(view.indices).dims;
   dims.back() = Dim{length, {}};
-  edit.put_before(view.indices, kReshape, edit.add_list("shape", shape), std::move(dims));
+  edit.put_before(view.indices, kAddedReshape, edit.add_list("shape", shape), std::move(dims));
   return FixOutcome::safe("the tuples have the length " + std::to_string(length) +
                           " that follows from the ranks");
 }
@@ -164,7 +162,7 @@ Result<FixOutcome> squeeze_single_update(NodeEdit& edit) {
       !edit.input(view.updates).dims)
     return FixOutcome::left("the node does not update one element");
   const EditedValue scalar = edit.add_list("shape", {});
-  edit.put_before(view.updates, kReshape, scalar, std::vector<Dim>(), kPlainReshape);
+  edit.put_before(view.updates, kAddedReshape, scalar, std::vector<Dim>(), kPlainReshape);
   return FixOutcome::safe("the update of one element is a scalar");
 }
 
@@ -172,11 +170,11 @@ Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit) {
   const NodeView& view = edit.view();
   if (!edit.is_onnx() || view.family != kOneHot || view.indices.rank() != 0)
     return FixOutcome::left("the node is not a OneHot of a scalar");
-  edit.put_before(view.indices, kReshape, edit.add_list("shape", {1}), {{Dim{1, {}}}});
+  edit.put_before(view.indices, kAddedReshape, edit.add_list("shape", {1}), {{Dim{1, {}}}});
   // The result is one row, or one column if axis is 0; both are reshaped to the vector.
   const EditedValue result = edit.detach_output(view.data.fact.dtype, {{Dim(), Dim()}});
   const EditedValue all = edit.add_list("shape", {-1});
-  edit.add_node(kReshape, {result, all}, view.data.fact.dtype, {{Dim()}});
+  edit.add_node(kAddedReshape, {result, all}, view.data.fact.dtype, {{Dim()}});
   edit.attach_output();
   return FixOutcome::safe("the scalar index is a vector of one, and the result is reshaped");
 }

@@ -134,7 +134,7 @@ namespace windrow::internal {
 namespace {
 
 constexpr std::string_view kMicrosoft = "com.microsoft";
-constexpr std::string_view kOpenvino = "openvino";
+constexpr std::string_view kOpenvinoOperators = "openvino";
 
 // Why indices are not judged.
 constexpr std::string_view kSequence = "the number of a sequence's elements is not known";
@@ -151,7 +151,7 @@ constexpr std::string_view kOffset = "a position_ids that is no matrix is the of
 constexpr std::string_view kInternal = "the axis is an input of an operator that no file has";
 
 // Why integers are no indices.
-constexpr std::string_view kShape = "extents, axes, counts or paddings";
+constexpr std::string_view kExtentsOrCounts = "extents, axes, counts or paddings";
 constexpr std::string_view kNumbers = "numbers that it computes with";
 constexpr std::string_view kLengths = "lengths or masks, by which no element is addressed";
 
@@ -334,21 +334,21 @@ std::vector<IndexingOperator> unjudged_microsoft_rows() {
 
 std::vector<IndexingOperator> openvino_rows() {
   std::vector<IndexingOperator> rows = {
-      {.domain = kOpenvino,
+      {.domain = kOpenvinoOperators,
        .name = "ROIAlign",
        .family = kBatchIndices,
        .indices = 2,
        .indices_name = "batch_indices",
        .data = 0,
        .data_name = "data"},
-      {.domain = kOpenvino,
+      {.domain = kOpenvinoOperators,
        .name = "ROIAlignRotated",
        .family = kBatchIndices,
        .indices = 2,
        .indices_name = "batch_indices",
        .data = 0,
        .data_name = "data"},
-      {.domain = kOpenvino,
+      {.domain = kOpenvinoOperators,
        .name = "ReverseSequence",
        .family = kReversedLengths,
        .indices = 1,
@@ -359,7 +359,7 @@ std::vector<IndexingOperator> openvino_rows() {
        .axis = 1,
        .axis_attribute = "seq_axis",
        .beyond = 1},
-      {.domain = kOpenvino,
+      {.domain = kOpenvinoOperators,
        .name = "GatherTree",
        .family = kGatherTree,
        .indices = 1,
@@ -367,14 +367,14 @@ std::vector<IndexingOperator> openvino_rows() {
        .data = 0,
        .data_name = "step_ids",
        .axis = 2},
-      not_judged(kOpenvino, "GatherCompressed", 1, "indices", kInternal),
-      not_judged(kOpenvino, "GridSample", 1, "grid", kCoordinates),
-      not_judged(kOpenvino, "PagedAttentionExtension", 4, "block_indices", kCache),
+      not_judged(kOpenvinoOperators, "GatherCompressed", 1, "indices", kInternal),
+      not_judged(kOpenvinoOperators, "GridSample", 1, "grid", kCoordinates),
+      not_judged(kOpenvinoOperators, "PagedAttentionExtension", 4, "block_indices", kCache),
   };
   for (const std::string_view name :
        {"EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum",
         "EmbeddingBagPacked", "EmbeddingSegmentsSum"})
-    rows.push_back({.domain = kOpenvino,
+    rows.push_back({.domain = kOpenvinoOperators,
                     .name = name,
                     .family = kEmbeddingBag,
                     .indices = 1,
@@ -382,14 +382,14 @@ std::vector<IndexingOperator> openvino_rows() {
                     .data = 0,
                     .data_name = "emb_table"});
   for (const std::string_view name : {"EmbeddingBagOffsetsSum", "EmbeddingBagOffsets"}) {
-    rows.push_back({.domain = kOpenvino,
+    rows.push_back({.domain = kOpenvinoOperators,
                     .name = name,
                     .family = kBagOffsets,
                     .indices = 2,
                     .indices_name = "offsets",
                     .data = 1,
                     .data_name = "indices"});
-    rows.push_back({.domain = kOpenvino,
+    rows.push_back({.domain = kOpenvinoOperators,
                     .name = name,
                     .family = kDefaultIndex,
                     .indices = 3,
@@ -398,7 +398,7 @@ std::vector<IndexingOperator> openvino_rows() {
                     .data_name = "emb_table",
                     .ignored = -1});
   }
-  rows.push_back({.domain = kOpenvino,
+  rows.push_back({.domain = kOpenvinoOperators,
                   .name = "EmbeddingSegmentsSum",
                   .family = kSegmentIds,
                   .indices = 2,
@@ -406,7 +406,7 @@ std::vector<IndexingOperator> openvino_rows() {
                   .data = 3,
                   .data_name = "num_segments",
                   .addressed = AddressedAxis::kCount});
-  rows.push_back({.domain = kOpenvino,
+  rows.push_back({.domain = kOpenvinoOperators,
                   .name = "EmbeddingSegmentsSum",
                   .family = kDefaultIndex,
                   .indices = 4,
@@ -422,7 +422,7 @@ std::vector<PlainOperator> plain_rows() {
                            std::initializer_list<std::string_view> names) {
     for (const std::string_view name : names) rows.push_back({domain, name, why});
   };
-  add("", kShape,
+  add("", kExtentsOrCounts,
       {"AffineGrid",
        "BlackmanWindow",
        "CenterCropPad",
@@ -465,7 +465,7 @@ std::vector<PlainOperator> plain_rows() {
   add("", kLengths, {"GRU", "LSTM", "RNN"});
   add("ai.onnx.ml", kNumbers, {"CategoryMapper"});
   add("ai.onnx.preview.training", kNumbers, {"Adagrad", "Adam", "Momentum"});
-  add(kMicrosoft, kShape,
+  add(kMicrosoft, kExtentsOrCounts,
       {"ConvTransposeWithDynamicPads", "DequantizeBFP", "ExpandDims", "MatMulFpQ4", "Pad",
        "RelativePositionBias", "Trilu"});
   add(kMicrosoft, kNumbers,

@@ -17,7 +17,7 @@ struct TriedRelease {
   const char* release;
   const char* seen;
 };
-constexpr std::array<TriedRelease, 3> kTried = {
+constexpr std::array<TriedRelease, 3> kTriedReleases = {
     {{"onnxruntime", "onnxruntime 1.32.0", "2026-11-26"},
      {"openvino", "openvino 2026.4.1", "2026-11-26"},
      {"onnx", "onnx 1.23.2", "2026-11-23"}}};
@@ -75,7 +75,7 @@ std::string example_text(const ExampleNode& node) {
 RuleEffect ran(const char* runtime, Severity severity, const char* effect) {
   RuleEffect made = effect_on(runtime, severity, effect);
   made.ran = true;
-  for (const TriedRelease& tried : kTried) {
+  for (const TriedRelease& tried : kTriedReleases) {
     if (made.runtime != tried.runtime) continue;
     made.source = tried.release;
     made.seen = tried.seen;

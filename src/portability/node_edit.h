@@ -120,6 +120,13 @@ class NodeEdit {
   std::string output_;             // the old name of the detached output; empty if none is detached
 };
 
+// Operators that several fixes add.
+inline constexpr NodeEdit::Operator kAddedReshape = {"Reshape", "Reshape"};
+inline constexpr NodeEdit::Operator kAddedBroadcast = {"Expand", "Broadcast", 3};
+inline constexpr NodeEdit::Operator kAddedShape = {"Shape", "ShapeOf", 3};
+inline constexpr NodeEdit::Operator kAddedSelect = {"Where", "Select"};
+inline constexpr NodeEdit::Operator kAddedTake = {"Gather", "Gather", 8};
+
 // A tensor of integers of any type that has at least 8 bits. Precondition: each value fits.
 Tensor integer_tensor(DType dtype, const Shape& shape, const std::vector<std::int64_t>& values);
 

@@ -3,7 +3,7 @@
 namespace windrow::internal {
 namespace {
 
-constexpr const char* kKeepInRange =
+constexpr const char* kClipIntoRange =
     "Keep the indices in range before the node, with Clip, Max and Min or a check in the caller.";
 
 }  // namespace
@@ -14,7 +14,7 @@ std::vector<RuleRow> rules_of_indexing_operators() {
   return {
       {.label = "quantized-gather-index-range",
        .sentence = "An index of com.microsoft's GatherBlockQuantized is outside [-s, s-1].",
-       .fix = kKeepInRange,
+       .fix = kClipIntoRange,
        .provocation = "",
        .example = {"onnx.GatherBlockQuantized-1",
                    R"(["uint8", [16, 16]], ["int64", [2], [0, 16]], ["float32", [16, 1]])",
@@ -80,7 +80,7 @@ std::vector<RuleRow> rules_of_indexing_operators() {
                         "https://github.com/microsoft/onnxruntime/issues/31692")}},
       {.label = "foreign-gather-nd-index-range",
        .sentence = "An index of com.microsoft's GatherND is outside [-s, s-1].",
-       .fix = kKeepInRange,
+       .fix = kClipIntoRange,
        .provocation = "",
        .example = {"onnx.GatherND-1", R"(["float32", [4, 3]], ["int64", [2, 1], [0, 9]])", "",
                    "com.microsoft"},
@@ -93,7 +93,7 @@ std::vector<RuleRow> rules_of_indexing_operators() {
        .specification = "calls it an error"},
       {.label = "embedding-index-range",
        .sentence = "An id of com.microsoft's EmbedLayerNormalization is outside [0, s-1].",
-       .fix = kKeepInRange,
+       .fix = kClipIntoRange,
        .provocation = "",
        .example = {"onnx.EmbedLayerNormalization-1",
                    R"(["int32", [1, 2], [0, 9]], null, ["float32", [4, 8]], )"
@@ -108,7 +108,7 @@ std::vector<RuleRow> rules_of_indexing_operators() {
       {.label = "rotary-position-range",
        .sentence = "A position of RotaryEmbedding is outside [0, s-1], where s is the extent of "
                    "cos_cache.",
-       .fix = kKeepInRange,
+       .fix = kClipIntoRange,
        .provocation = "",
        .example = {"onnx.RotaryEmbedding-23",
                    R"(["float32", [1, 2, 2, 4]], ["float32", [4, 2]], ["float32", [4, 2]], )"
@@ -124,7 +124,7 @@ std::vector<RuleRow> rules_of_indexing_operators() {
        .specification = "calls it an error"},
       {.label = "batch-index-range",
        .sentence = "A batch index of RoiAlign, ROIAlign or CropAndResize is outside [0, s-1].",
-       .fix = kKeepInRange,
+       .fix = kClipIntoRange,
        .provocation = "",
        .example = {"onnx.RoiAlign-16",
                    R"(["float32", [2, 1, 4, 4]], ["float32", [2, 4], [0, 0, 3, 3, 0, 0, 3, 3]], )"
@@ -142,7 +142,7 @@ std::vector<RuleRow> rules_of_indexing_operators() {
       {.label = "class-index-range",
        .sentence = "A class of NegativeLogLikelihoodLoss or SoftmaxCrossEntropyLoss is outside "
                    "[0, s-1] and not the ignored one.",
-       .fix = kKeepInRange,
+       .fix = kClipIntoRange,
        .provocation = "",
        .example = {"onnx.NegativeLogLikelihoodLoss-13",
                    R"(["float32", [2, 4]], ["int64", [2], [0, 9]])"},
@@ -189,7 +189,7 @@ namespace {
 
 constexpr const char* kRefusesNode =
     "refuses the node, which goes to the CPU, or ends the session where that is not allowed";
-constexpr const char* kKeepPositive =
+constexpr const char* kAddExtent =
     "Make negative indices positive before the node: Where(i < 0, i + s, i).";
 constexpr const char* kCoremlBuilders =
     "https://github.com/microsoft/onnxruntime/tree/main/onnxruntime/core/providers/coreml/builders/"
@@ -295,7 +295,7 @@ std::vector<RuleRow> rules_of_providers() {
                         "https://github.com/onnxruntime/onnxruntime-qnn/pull/50")}},
       {.label = "provider-negative-index",
        .sentence = "An index of Gather is negative.",
-       .fix = kKeepPositive,
+       .fix = kAddExtent,
        .provocation = "",
        .example = {"onnx.Gather-13", R"(["float32", [4, 3]], ["int64", [2], [0, -1]])"},
        .families = kGather,
@@ -312,7 +312,7 @@ std::vector<RuleRow> rules_of_providers() {
                         "https://github.com/PINTO0309/onnx2tf/issues/275")}},
       {.label = "provider-negative-element-index",
        .sentence = "An index of GatherElements, GatherND or ScatterND is negative.",
-       .fix = kKeepPositive,
+       .fix = kAddExtent,
        .provocation = "",
        .example = {"onnx.GatherND-13", R"(["float32", [4, 3]], ["int64", [2, 1], [0, -1]])"},
        .families = kGatherElements | kGatherND | kScatterND,
@@ -323,7 +323,7 @@ std::vector<RuleRow> rules_of_providers() {
                         "https://github.com/apache/tvm/issues/20217", "", "0.26")}},
       {.label = "provider-negative-scatter-index",
        .sentence = "An index of ScatterElements or ScatterND is negative.",
-       .fix = kKeepPositive,
+       .fix = kAddExtent,
        .provocation = "",
        .example = {"onnx.ScatterND-18",
                    R"(["float32", [4, 3]], ["int64", [1, 1], [-1]], ["float32", [1, 3]])"},

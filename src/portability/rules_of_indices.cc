@@ -3,10 +3,10 @@
 namespace windrow::internal {
 namespace {
 
-constexpr const char* kKeepInRange =
+constexpr const char* kKeepIndicesInRange =
     "Keep the indices in range before the node, with Max and Min or with Less and Where, which "
     "--unsafe-fixes puts there; OpenVINO computes Mod, Div and Clip of integers in float32.";
-constexpr const char* kKeepPositive =
+constexpr const char* kMakeIndicesPositive =
     "Make negative indices positive before the node: Where(i < 0, i + s, i); --fix does.";
 constexpr const char* kCudaGather =
     "https://github.com/microsoft/onnxruntime/blob/main/onnxruntime/core/providers/cuda/tensor/"
@@ -26,7 +26,7 @@ std::vector<RuleRow> rules_of_indices() {
   return {
       {.label = "gather-index-range",
        .sentence = "An index of Gather is outside [-s, s-1], where s is the extent of the axis.",
-       .fix = kKeepInRange,
+       .fix = kKeepIndicesInRange,
        .provocation = "index-above",
        .example = {"onnx.Gather-13", R"(["float32", [4, 3]], ["int64", [2], [0, 7]])"},
        .families = kGather,
@@ -65,7 +65,7 @@ std::vector<RuleRow> rules_of_indices() {
        .sentence =
            "An index of Gather is out of range, and data is a vector of at most 64 integers "
            "of 32 or 64 bits.",
-       .fix = kKeepInRange,
+       .fix = kKeepIndicesInRange,
        .provocation = "index-above",
        .example = {"onnx.Gather-13", R"(["int32", [8]], ["int64", [2], [0, 9]])"},
        .families = kGather,
@@ -75,7 +75,7 @@ std::vector<RuleRow> rules_of_indices() {
                        "gives values from memory beside data, or crashes")}},
       {.label = "gather-elements-index-range",
        .sentence = "An index of GatherElements is outside [-s, s-1].",
-       .fix = kKeepInRange,
+       .fix = kKeepIndicesInRange,
        .provocation = "index-above",
        .example = {"onnx.GatherElements-13",
                    R"(["float32", [4, 3]], ["int64", [1, 3], [0, 1, 9]])"},
@@ -103,7 +103,7 @@ std::vector<RuleRow> rules_of_indices() {
                        "leaves the Slice out, and counts from the end of what it was made of")}},
       {.label = "gather-nd-index-range",
        .sentence = "An index of GatherND is outside [-s, s-1].",
-       .fix = kKeepInRange,
+       .fix = kKeepIndicesInRange,
        .provocation = "index-above",
        .example = {"onnx.GatherND-13", R"(["float32", [4, 3]], ["int64", [2, 2], [0, 1, 9, 0]])"},
        .families = kGatherND,
@@ -119,7 +119,7 @@ std::vector<RuleRow> rules_of_indices() {
        .specification = "calls it an error"},
       {.label = "scatter-elements-index-range",
        .sentence = "An index of ScatterElements is outside [-s, s-1].",
-       .fix = kKeepInRange,
+       .fix = kKeepIndicesInRange,
        .provocation = "index-below",
        .example = {"onnx.ScatterElements-18",
                    R"(["float32", [4, 3]], ["int64", [1, 1], [-9]], ["float32", [1, 1]])"},
@@ -137,7 +137,7 @@ std::vector<RuleRow> rules_of_indices() {
        .specification = "calls it an error"},
       {.label = "scatter-nd-index-range",
        .sentence = "An index of ScatterND is outside [-s, s-1].",
-       .fix = kKeepInRange,
+       .fix = kKeepIndicesInRange,
        .provocation = "index-above",
        .example = {"onnx.ScatterND-18",
                    R"(["float32", [4, 3]], ["int64", [1, 2], [0, 5]], ["float32", [1]])"},
@@ -154,7 +154,7 @@ std::vector<RuleRow> rules_of_indices() {
        .specification = "calls it an error"},
       {.label = "scatter-update-index-range",
        .sentence = "An index of ScatterUpdate is outside [-s, s-1].",
-       .fix = kKeepInRange,
+       .fix = kKeepIndicesInRange,
        .provocation = "index-above",
        .example =
            {"openvino.ScatterUpdate-3",
@@ -168,7 +168,7 @@ std::vector<RuleRow> rules_of_indices() {
        .specification = "calls it an error"},
       {.label = "feature-extractor-index-range",
        .sentence = "An index of ArrayFeatureExtractor is outside [0, s-1].",
-       .fix = kKeepInRange,
+       .fix = kKeepIndicesInRange,
        .provocation = "index-negative",
        .example = {"onnx.ArrayFeatureExtractor-1",
                    R"(["float32", [4, 3]], ["int64", [2], [0, -1]])"},
@@ -253,7 +253,7 @@ std::vector<RuleRow> rules_of_indices() {
        .effects = {ran("openvino:cpu", kFails, kError), ran("openvino:evaluate", kFails, kError)}},
       {.label = "scatter-negative-index",
        .sentence = "An index of ScatterElements or ScatterND is negative.",
-       .fix = kKeepPositive,
+       .fix = kMakeIndicesPositive,
        .provocation = "index-negative",
        .example = {"onnx.ScatterND-18",
                    R"(["float32", [4, 3]], ["int64", [1, 2], [-1, 0]], ["float32", [1]])"},
@@ -266,7 +266,7 @@ std::vector<RuleRow> rules_of_indices() {
                         kScatterPlugin)}},
       {.label = "gather-negative-index-dynamic",
        .sentence = "An index of a gather is negative, and the extent of the axis is not fixed.",
-       .fix = kKeepPositive,
+       .fix = kMakeIndicesPositive,
        .provocation = "index-negative",
        .example = {"onnx.Gather-13", R"(["float32", [-1, 3]], ["int64", [2], [0, -1]])"},
        .families = kGathers,
@@ -311,7 +311,7 @@ std::vector<RuleRow> rules_of_indices() {
        .effects = {ran("openvino:cpu", kSilent, "keeps the low 32 bits: 4294967297 is read as 1")}},
       {.label = "index-beyond-32-bits",
        .sentence = "An index is out of range and does not fit in int32.",
-       .fix = kKeepInRange,
+       .fix = kKeepIndicesInRange,
        .provocation = "index-wide",
        .example = {"onnx.Gather-13", R"(["float32", [4, 3]], ["int64", [2], [0, 4294967297]])"},
        .families = kGathers | kScatters,

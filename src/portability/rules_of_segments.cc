@@ -3,7 +3,7 @@
 namespace windrow::internal {
 namespace {
 
-constexpr const char* kKeepInRange =
+constexpr const char* kKeepSegmentsInRange =
     "Keep the indices in range before the node, with Clip, Max and Min or a check in the caller.";
 
 }  // namespace
@@ -15,7 +15,7 @@ std::vector<RuleRow> rules_of_segments() {
       {.label = "embedding-bag-index-range",
        .sentence = "An index of OpenVINO's EmbeddingBagOffsetsSum, EmbeddingBagPackedSum, "
                    "EmbeddingSegmentsSum or their newer forms is outside [0, s-1].",
-       .fix = kKeepInRange,
+       .fix = kKeepSegmentsInRange,
        .provocation = "",
        .example = {"openvino.EmbeddingBagPackedSum-3",
                    R"(["float32", [4, 3]], ["int32", [1, 2], [0, 9]])"},
@@ -26,7 +26,7 @@ std::vector<RuleRow> rules_of_segments() {
        .specification = "calls it an error"},
       {.label = "gather-tree-index-range",
        .sentence = "A parent of OpenVINO's GatherTree is outside [0, s-1].",
-       .fix = kKeepInRange,
+       .fix = kKeepSegmentsInRange,
        .provocation = "",
        .example = {"openvino.GatherTree-1",
                    R"(["int32", [2, 1, 2]], ["int32", [2, 1, 2], [0, 0, 9, 0]], )"

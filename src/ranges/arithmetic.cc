@@ -330,7 +330,7 @@ void clip(Production& p) {
   p.output() = clipped(p, data, bound_of(p, 1, data.dtype), bound_of(p, 2, data.dtype));
 }
 
-constexpr ProducerRow kRows[] = {
+constexpr ProducerRow kArithmetic[] = {
     {{"Add", 7}, {"Add"}, fold<kAdd>, true},
     {{"Sum", 8}, {}, fold<kAdd>, true},
     {{"Sub", 7}, {"Subtract"}, fold<kSubtract>, true},
@@ -356,6 +356,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> arithmetic_producers() { return kRows; }
+std::span<const ProducerRow> arithmetic_producers() { return kArithmetic; }
 
 }  // namespace windrow::internal

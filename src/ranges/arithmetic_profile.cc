@@ -13,24 +13,24 @@ namespace {
 // One less than the largest integer up to which float32 holds all: the next one is rounded to it.
 constexpr std::int64_t kExactInFloat32 = (std::int64_t{1} << 24) - 1;
 
-constexpr std::string_view kSpecified[] = {"windrow", "onnx:reference"};
-constexpr std::string_view kEvaluate[] = {"openvino:evaluate"};
-constexpr std::string_view kOnnxruntime[] = {"onnxruntime:cpu"};
-constexpr std::string_view kOpenvino[] = {"openvino:cpu"};
+constexpr std::string_view kSpecifiedRuns[] = {"windrow", "onnx:reference"};
+constexpr std::string_view kEvaluateRuns[] = {"openvino:evaluate"};
+constexpr std::string_view kOnnxruntimeRuns[] = {"onnxruntime:cpu"};
+constexpr std::string_view kOpenvinoRuns[] = {"openvino:cpu"};
 
 constexpr ArithmeticProfile kProfiles[] = {
     {.name = "specification",
-     .runtimes = kSpecified,
+     .runtimes = kSpecifiedRuns,
      .ran = true,
      .source = "onnx 1.23.2",
      .seen = "2026-11-25"},
     {.name = "openvino's evaluate",
-     .runtimes = kEvaluate,
+     .runtimes = kEvaluateRuns,
      .ran = true,
      .source = "openvino 2026.4.1",
      .seen = "2026-11-25"},
     {.name = "onnxruntime",
-     .runtimes = kOnnxruntime,
+     .runtimes = kOnnxruntimeRuns,
      .largest_boolean = 255,
      .compares_by_signed_halves = true,
      .infers_as_onnx = true,
@@ -39,7 +39,7 @@ constexpr ArithmeticProfile kProfiles[] = {
      .source = "onnxruntime 1.32.0",
      .seen = "2026-11-26"},
     {.name = "openvino",
-     .runtimes = kOpenvino,
+     .runtimes = kOpenvinoRuns,
      .keeps_integer_types = false,
      .most_exact = kExactInFloat32,
      .largest_boolean = 255,

@@ -129,7 +129,7 @@ void choose(Production& p) {
   }
 }
 
-constexpr ProducerRow kRows[] = {
+constexpr ProducerRow kComparisons[] = {
     {{"Less", 7}, {"Less"}, compare<kLess>, true, &kLess},
     {{"LessOrEqual", 12}, {"LessEqual"}, compare<kLessOrEqual>, true, &kLessOrEqual},
     {{"Greater", 7}, {"Greater"}, compare<kGreater>, true, &kGreater},
@@ -147,7 +147,7 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> comparison_producers() { return kRows; }
+std::span<const ProducerRow> comparison_producers() { return kComparisons; }
 
 namespace {
 

@@ -101,7 +101,7 @@ void constant_of_shape(Production& p) {
   }
 }
 
-constexpr ProducerRow kRows[] = {
+constexpr ProducerRow kConversions[] = {
     {.onnx = {"Identity"}, .produce = identity, .is_elementwise = true, .tensorrt = {"Identity"}},
     {{"Cast", 6}, {}, cast, true},
     {.openvino = {"Convert"},
@@ -114,7 +114,7 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> conversion_producers() { return kRows; }
+std::span<const ProducerRow> conversion_producers() { return kConversions; }
 
 namespace {
 

@@ -520,8 +520,8 @@ void fill_with_foreign_memory(Production& p) {
   if (!keeps_count && !p.assume_elements(p.given(0).dims)) give_up(p, p.output().dims);
 }
 
-constexpr std::string_view kOnnxruntime = "onnxruntime";
-constexpr std::string_view kOpenvino = "openvino";
+constexpr std::string_view kOnnxruntimeHost = "onnxruntime";
+constexpr std::string_view kOpenvinoHost = "openvino";
 constexpr std::string_view kOnnxruntimeVersion = "onnxruntime 1.32.0";
 constexpr std::string_view kOpenvinoVersion = "openvino 2026.4.1";
 constexpr std::string_view kOnnxruntimeSeen = "2026-11-26";
@@ -529,17 +529,17 @@ constexpr std::string_view kSeen = "2026-11-25";
 
 constexpr Departure onnxruntime(std::array<std::string_view, 4> operators,
                                 void (*weaken)(Production&), std::string_view what) {
-  return {kOnnxruntime, operators, weaken, what, true, kOnnxruntimeVersion, kOnnxruntimeSeen};
+  return {kOnnxruntimeHost, operators, weaken, what, true, kOnnxruntimeVersion, kOnnxruntimeSeen};
 }
 // A departure that releases up to 1.31 have, and 1.32.0 has not.
 constexpr Departure older_onnxruntime(std::array<std::string_view, 4> operators,
                                       void (*weaken)(Production&), std::string_view what) {
-  return {kOnnxruntime, operators, weaken, what, true, "onnxruntime 1.31.1", kSeen};
+  return {kOnnxruntimeHost, operators, weaken, what, true, "onnxruntime 1.31.1", kSeen};
 }
 
 constexpr Departure openvino(std::array<std::string_view, 4> operators, void (*weaken)(Production&),
                              std::string_view what) {
-  return {kOpenvino, operators, weaken, what, true, kOpenvinoVersion, kSeen};
+  return {kOpenvinoHost, operators, weaken, what, true, kOpenvinoVersion, kSeen};
 }
 
 constexpr Departure evaluate(std::array<std::string_view, 4> operators, void (*weaken)(Production&),
@@ -547,7 +547,7 @@ constexpr Departure evaluate(std::array<std::string_view, 4> operators, void (*w
   return {"openvino's evaluate", operators, weaken, what, true, kOpenvinoVersion, kSeen};
 }
 
-constexpr Departure kRows[] = {
+constexpr Departure kDepartures[] = {
     onnxruntime(
         {"Concat"}, join_without_empty_parts,
         "parts without elements are left out, their extents on other axes are not compared, "
@@ -697,11 +697,11 @@ bool may_decide_rank(std::string_view op_type, std::string_view dialect, std::si
   return !is_among(op_type, kKeepRanks) && (input == 1 || !is_among(op_type, kTakeRanks));
 }
 
-std::span<const Departure> departures() { return kRows; }
+std::span<const Departure> departures() { return kDepartures; }
 
 void weaken_by_departures(Production& p) {
   const ArithmeticProfile& profile = p.extents().profile();
-  for (const Departure& row : kRows) {
+  for (const Departure& row : kDepartures) {
     const bool has_it = row.profile == profile.name || !profile.ran;
     if (has_it && is_about(row, p)) row.weaken(p);
   }

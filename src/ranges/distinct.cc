@@ -90,7 +90,9 @@ Distinct broadcast_to(const ValueFact& from, const SymbolicShape& to) {
   return result;
 }
 
-void reshape(Production& p) { p.output().distinct = reshaped(p.input(0), p.output().dims); }
+void distinct_reshape(Production& p) {
+  p.output().distinct = reshaped(p.input(0), p.output().dims);
+}
 
 // Axes are aligned at the last one.
 void broadcast(Production& p) {
@@ -99,7 +101,7 @@ void broadcast(Production& p) {
   p.output().distinct = broadcast_to(p.input(0), p.output().dims);
 }
 
-void transpose(Production& p) {
+void distinct_transpose(Production& p) {
   const ValueFact& from = p.input(0);
   if (!from.dims || !p.output().dims) return;
   const std::size_t rank = from.dims->size();
@@ -135,7 +137,7 @@ void take(Production& p) {
 }
 
 // A cast that changes no element.
-void cast(Production& p) {
+void distinct_cast(Production& p) {
   const ValueFact& from = p.input(0);
   const DType to = p.output().dtype;
   if (!is_integer(from.dtype) || !is_integer(to)) return;
@@ -205,7 +207,7 @@ void negate(Production& p) {
 }
 
 // Where with a condition that is the same for all elements and known.
-void choose(Production& p) {
+void distinct_choose(Production& p) {
   const ValueFact& condition = p.input(0);
   if (condition.dtype != DType::kBool || condition.range.integers.empty()) return;
   for (const std::size_t branch : {1U, 2U}) {
@@ -217,7 +219,7 @@ void choose(Production& p) {
   }
 }
 
-void top_k(Production& p) {
+void distinct_top_k(Production& p) {
   const SymbolicShape& dims = p.output(1).dims;
   const auto axis = place_of_axis(p.attribute("axis", -1), dims);
   if (!axis) return;
@@ -227,7 +229,7 @@ void top_k(Production& p) {
   p.output(0).distinct.along = bit(*axis);
 }
 
-void non_zero(Production& p) {
+void distinct_non_zero(Production& p) {
   const SymbolicShape& from = p.given(0).dims;
   if (!from || from->empty() || !p.output().dims) return;
   p.output().distinct.along = bit(1);
@@ -235,11 +237,11 @@ void non_zero(Production& p) {
 }
 
 // The positions where values occur first.
-void unique(Production& p) {
+void distinct_unique(Production& p) {
   if (p.output(1).dims) p.output(1).distinct.along = bit(0);
 }
 
-void range(Production& p) {
+void distinct_range(Production& p) {
   const bool is_counted = is_integer(p.output().dtype) && !p.output().range.integers.empty();
   const Interval delta = p.integer(2);
   if (is_counted && (delta.low > 0 || delta.high < 0)) p.output().distinct.along = bit(0);
@@ -351,23 +353,23 @@ struct Row {
   std::string_view openvino;
   Producer find;
 };
-constexpr Row kRows[] = {
-    {"TopK", "TopK", top_k},
-    {"NonZero", "NonZero", non_zero},
-    {"Unique", "Unique", unique},
-    {"Range", "Range", range},
+constexpr Row kDistinctRows[] = {
+    {"TopK", "TopK", distinct_top_k},
+    {"NonZero", "NonZero", distinct_non_zero},
+    {"Unique", "Unique", distinct_unique},
+    {"Range", "Range", distinct_range},
     {"Add", "Add", add},
     {"Sub", "Subtract", add},
     {"Mul", "Multiply", multiply},
     {"Neg", "Negative", negate},
-    {"Cast", "Convert", cast},
-    {"CastLike", "ConvertLike", cast},
-    {"Where", "Select", choose},
-    {"Reshape", "Reshape", reshape},
-    {"Flatten", "", reshape},
-    {"Squeeze", "Squeeze", reshape},
-    {"Unsqueeze", "Unsqueeze", reshape},
-    {"Transpose", "Transpose", transpose},
+    {"Cast", "Convert", distinct_cast},
+    {"CastLike", "ConvertLike", distinct_cast},
+    {"Where", "Select", distinct_choose},
+    {"Reshape", "Reshape", distinct_reshape},
+    {"Flatten", "", distinct_reshape},
+    {"Squeeze", "Squeeze", distinct_reshape},
+    {"Unsqueeze", "Unsqueeze", distinct_reshape},
+    {"Transpose", "Transpose", distinct_transpose},
     {"Expand", "Broadcast", broadcast},
     {"Slice", "Slice", take},
     {"Split", "Split", take},
@@ -430,7 +432,7 @@ Distinct distinct_elements(const ValueFact& fact) {
 
 void find_distinct(Production& p) {
   const std::string_view name = p.node().op_type;
-  for (const Row& row : kRows) {
+  for (const Row& row : kDistinctRows) {
     if (!name.empty() && name == (p.is_openvino() ? row.openvino : row.onnx)) return row.find(p);
   }
 }

@@ -59,7 +59,7 @@ Rounded sum(double a, double b) {
 
 // Zero times infinity is 0 here: the products of numbers near zero and numbers near infinity lie
 // between the products at the other corners.
-Rounded product(double a, double b) {
+Rounded rounded_product(double a, double b) {
   if (a == 0 || b == 0) return {0, 0};
   return {a * b, std::fma(a, b, -(a * b))};
 }
@@ -143,7 +143,7 @@ FloatInterval FloatArithmetic::multiply(const FloatInterval& a, const FloatInter
   if (has_no_number(a) || has_no_number(b)) return {};
   const bool nan = a.may_be_nan || b.may_be_nan || (may_be_zero(a) && may_be_infinite(b)) ||
                    (may_be_zero(b) && may_be_infinite(a));
-  const FloatInterval hull = hull_of_corners(a, b, product);
+  const FloatInterval hull = hull_of_corners(a, b, rounded_product);
   return rounded(hull.low, hull.high, nan);
 }
 

@@ -254,7 +254,7 @@ void non_max_suppression(Production& p) {
   }
 }
 
-constexpr ProducerRow kRows[] = {
+constexpr ProducerRow kIndexProducers[] = {
     {{"ArgMax"}, {}, position_of_extreme},
     {{"ArgMin"}, {}, position_of_extreme},
     {{"TopK"}, {"TopK"}, top_k},
@@ -268,6 +268,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> index_producers() { return kRows; }
+std::span<const ProducerRow> index_producers() { return kIndexProducers; }
 
 }  // namespace windrow::internal

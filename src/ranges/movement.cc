@@ -333,7 +333,7 @@ void tile(Production& p) {
   give_moved(p, std::move(step.dims), std::move(step.range));
 }
 
-constexpr ProducerRow kRows[] = {
+constexpr ProducerRow kMovements[] = {
     {{"Reshape", 5}, {"Reshape"}, reshape},
     {{"Flatten"}, {}, flatten},
     {{"Squeeze"}, {"Squeeze"}, squeeze},
@@ -347,6 +347,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> movement_producers() { return kRows; }
+std::span<const ProducerRow> movement_producers() { return kMovements; }
 
 }  // namespace windrow::internal

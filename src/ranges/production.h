@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "src/ranges/value_range.h"
@@ -181,6 +182,12 @@ struct OperatorSince {
   std::string_view name = {};  // empty: the row has no operator of the dialect
   int version = 1;
 };
+
+// Gives an output of which only the type and the shape are known.
+inline void give(Production& p, DType type, SymbolicShape dims, std::size_t output = 0) {
+  p.output(output).dtype = type;
+  p.output(output).dims = std::move(dims);
+}
 
 // The producer of an operator, with the operator's name in each dialect.
 struct ProducerRow {

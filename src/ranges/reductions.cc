@@ -22,7 +22,7 @@ struct Reduction {
   Interval count{0, Extents::kLargest};  // the number of elements that are combined into one
 };
 
-Interval product(const Interval& a, const Interval& b) {
+Interval times(const Interval& a, const Interval& b) {
   if (is_single(a) && a.low == 1) return b;
   if (is_single(b) && b.low == 1) return a;
   return {checked_mul(a.low, b.low).value_or(Interval::kHighest),
@@ -55,7 +55,7 @@ Reduction reduction_of(Production& p) {
       reduction.dims->push_back((*from)[i]);
       continue;
     }
-    reduction.count = product(reduction.count, p.extents().extent_of((*from)[i]));
+    reduction.count = times(reduction.count, p.extents().extent_of((*from)[i]));
     if (keeps) reduction.dims->push_back(Dim{1, {}});
   }
   return reduction;
@@ -138,12 +138,7 @@ void reduce_others(Production& p) {
 
 // ONNX's operators that sum products: the type and the shape of their results.
 
-void give(Production& p, DType type, SymbolicShape dims) {
-  p.output().dtype = type;
-  p.output().dims = std::move(dims);
-}
-
-// The shape of a product of matrices; nothing if a rank is not known.
+// The shape of a times of matrices; nothing if a rank is not known.
 SymbolicShape product_of(Production& p, const SymbolicShape& a, const SymbolicShape& b) {
   if (!a || !b || a->empty() || b->empty()) return std::nullopt;
   const auto outer = [](const std::vector<Dim>& dims) {
@@ -247,7 +242,7 @@ SymbolicShape einsum_shape(const Production& p) {
 
 void einsum(Production& p) { give(p, p.given(0).dtype, einsum_shape(p)); }
 
-constexpr ProducerRow kRows[] = {
+constexpr ProducerRow kReductionRows[] = {
     {{"ReduceSum"}, {"ReduceSum"}, reduce_sum},
     {{"ReduceMax"}, {"ReduceMax"}, reduce_max},
     {{"ReduceMin"}, {"ReduceMin"}, reduce_min},
@@ -270,6 +265,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> reduction_producers() { return kRows; }
+std::span<const ProducerRow> reduction_producers() { return kReductionRows; }
 
 }  // namespace windrow::internal

@@ -239,7 +239,7 @@ void eye_like(Production& p) {
   if (is_integer(result.dtype)) result.range = tensor_range(Interval{0, 1});
 }
 
-constexpr ProducerRow kRows[] = {
+constexpr ProducerRow kSelections[] = {
     {{"Compress", 9}, {}, compress},
     {{"Trilu", 14}, {}, triangle},
     {{}, {"Reverse"}, reverse},
@@ -252,6 +252,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> selection_producers() { return kRows; }
+std::span<const ProducerRow> selection_producers() { return kSelections; }
 
 }  // namespace windrow::internal

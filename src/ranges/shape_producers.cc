@@ -23,11 +23,6 @@
 namespace windrow::internal {
 namespace {
 
-void give(Production& p, DType type, SymbolicShape dims, std::size_t output = 0) {
-  p.output(output).dtype = type;
-  p.output(output).dims = std::move(dims);
-}
-
 // The type and the shape of the first input.
 void same(Production& p) { give(p, p.given(0).dtype, p.given(0).dims); }
 
@@ -384,7 +379,7 @@ void pool_all(Production& p) {
   p.output().dims = std::move(dims);
 }
 
-constexpr ProducerRow kRows[] = {
+constexpr ProducerRow kShapeProducers[] = {
     {{"Acos"}, {"Acos"}, same},
     {{"Acosh"}, {"Acosh"}, same},
     {{"Asin"}, {"Asin"}, same},
@@ -455,6 +450,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> shape_producers() { return kRows; }
+std::span<const ProducerRow> shape_producers() { return kShapeProducers; }
 
 }  // namespace windrow::internal

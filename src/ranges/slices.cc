@@ -272,7 +272,7 @@ void variadic_split(Production& p) {
   split_at(p, axis, extent ? sizes : Numbers());
 }
 
-constexpr ProducerRow kRows[] = {
+constexpr ProducerRow kSlices[] = {
     {{"Slice"}, {}, slice},
     {{}, {"Slice", 8}, slice_openvino},
     {{}, {"StridedSlice"}, strided_slice},
@@ -284,6 +284,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> slice_producers() { return kRows; }
+std::span<const ProducerRow> slice_producers() { return kSlices; }
 
 }  // namespace windrow::internal

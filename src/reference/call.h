@@ -23,6 +23,8 @@ enum class Direction : std::uint8_t { kGather, kScatter };
 // The inputs of a call in the operator's order; an absent optional one is a default view.
 using Inputs = std::span<const TensorView>;
 
+inline bool is_given(const TensorView& input) { return input.dtype != DType::kAbsent; }
+
 // One call of an operator: its name, inputs and options, and how its errors look.
 class Call {
  public:

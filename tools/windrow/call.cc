@@ -137,7 +137,7 @@ std::unique_ptr<Threads> CallFlags::threads() const {
 
 namespace {
 
-constexpr char kFooter[] =
+constexpr char kCallFooter[] =
     "FILEs are the operator's inputs in its order (see windrow ops NAME): .npy, .npz,\n"
     ".safetensors or .pb files. FILE:NAME is one tensor of an archive (without NAME, the one\n"
     "with the input's name), - is standard input, and none stands for an optional input that is\n"
@@ -275,7 +275,7 @@ void add_call(CLI::App& app, Invocation& chosen) {
   arguments->flags.add_threads_to(command);
   arguments->flags.add_all_bad_to(command)->excludes(reference);
   add_json_flag(command, chosen);
-  command.footer(kFooter);
+  command.footer(kCallFooter);
   set_action(command, chosen, arguments, &call);
 }
 

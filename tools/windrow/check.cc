@@ -29,7 +29,7 @@
 namespace windrow::tool {
 namespace {
 
-constexpr char kFooter[] =
+constexpr char kCheckFooter[] =
     "Tells for each gather and scatter node of a model where runtimes differ: the rule, what\n"
     "each runtime does, and what to change. The verdict on a rule is 'happens', with the index\n"
     "that shows it, or 'can', or, with --all, 'cannot', which is proved. What callers must keep\n"
@@ -306,7 +306,7 @@ void add_check(CLI::App& app, Invocation& chosen) {
   command.add_option("--explain-rule", arguments->explained, "Explain one rule instead")
       ->type_name("LABEL");
   add_json_flag(command, chosen)->excludes(format);
-  command.footer(kFooter);
+  command.footer(kCheckFooter);
   command.callback([arguments, &command, &chosen] {
     if (chosen.json) arguments->format = "json";
     chosen.json = arguments->format == "json";

@@ -103,7 +103,7 @@ Result<NamedTensors> HostModels::run(const Model& model, const std::string& path
 
 namespace {
 
-constexpr char kFooter[] =
+constexpr char kCommandFooter[] =
     "Dialects: onnx, openvino, tensorrt and array (NumPy and the Array API).\n"
     "Models: ONNX and OpenVINO IR.\n"
     "Exit codes: 0 fine; 1 a case failed, or check found something; 2 bad usage, bad input,\n"
@@ -119,7 +119,7 @@ void add_subcommands(CLI::App& app, Invocation& chosen) {
   app.set_version_flag("--version", fmt::format("windrow {}", version()),
                        "Print the version and exit");
   app.require_subcommand(1);
-  app.footer(kFooter);
+  app.footer(kCommandFooter);
   add_run(app, chosen);
   add_verify(app, chosen);
   add_call(app, chosen);

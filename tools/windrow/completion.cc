@@ -17,7 +17,7 @@ namespace {
 // The most candidates from a model's nodes and other long lists.
 constexpr std::size_t kMostCandidates = 500;
 
-constexpr char kFooter[] =
+constexpr char kCompletionFooter[] =
     "Prints a script that completes subcommands, options, their values, operators, attributes and\n"
     "the nodes of a model.\n\n"
     "Examples:\n"
@@ -270,7 +270,7 @@ void add_completion(CLI::App& app, Invocation& chosen) {
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>{"bash", "zsh", "fish"}))
       ->type_name("");
-  command.footer(kFooter);
+  command.footer(kCompletionFooter);
   set_action(command, chosen, shell, &print_script);
 }
 

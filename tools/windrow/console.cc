@@ -26,7 +26,7 @@
 namespace windrow::tool {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 16;  // bytes that are written at once
+constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 16;  // bytes that are written at once
 
 fmt::text_style style_of(Paint paint) {
   switch (paint) {
@@ -180,7 +180,7 @@ void Console::print_line(std::initializer_list<Text> parts) {
   }
   unwritten_ += line;
   unwritten_ += '\n';
-  if (!held_ && unwritten_.size() >= kBlock) flush();
+  if (!held_ && unwritten_.size() >= kWrittenAtOnce) flush();
 }
 
 void Console::print_json(const Json& document) {
@@ -189,7 +189,7 @@ void Console::print_json(const Json& document) {
 
 void Console::print_verbatim(std::string_view text) {
   unwritten_ += text;
-  if (!held_ && unwritten_.size() >= kBlock) flush();
+  if (!held_ && unwritten_.size() >= kWrittenAtOnce) flush();
 }
 
 void Console::warn(std::string_view text) {

@@ -23,7 +23,7 @@
 namespace windrow::tool {
 namespace {
 
-constexpr char kFooter[] =
+constexpr char kExplainFooter[] =
     "An operator's input is given by its name (see windrow ops NAME): as a shape, whose\n"
     "elements then count from 0; as numbers in brackets; or as a .npy, .npz (FILE:NAME),\n"
     ".safetensors or .pb file, with - for standard input. Unless --dtype gives another type,\n"
@@ -251,7 +251,7 @@ void add_explain(CLI::App& app, Invocation& chosen) {
   arguments->flags.add_options_to(command);
   add_json_flag(command, chosen);
   command.allow_extras();
-  command.footer(kFooter);
+  command.footer(kExplainFooter);
   command.callback([arguments, &command, &chosen] {
     chosen.action = [arguments, words = command.remaining(),
                      &hooks = chosen.hooks](Console& console) {

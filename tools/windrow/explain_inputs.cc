@@ -30,10 +30,6 @@ namespace {
 // Tensors of more elements that are given by their shape alone have no values.
 constexpr std::int64_t kMostCounted = std::int64_t{1} << 16;
 
-[[noreturn]] void refuse(const std::string& input, const std::string& text) {
-  fail(ErrorCode::kInvalidArgument, fmt::format("--{}: {}", input, text));
-}
-
 // float32 where the input may be that, else int64, else the first type that it may have.
 DType usual_type(const OperatorInput& input) {
   for (const DType type : {DType::kFloat32, DType::kInt64})

@@ -25,11 +25,12 @@
 #include "windrow/small_float.h"
 
 namespace windrow::tool {
-namespace {
 
-[[noreturn]] void refuse(const std::string& input, const std::string& text) {
+void refuse(const std::string& input, const std::string& text) {
   fail(ErrorCode::kInvalidArgument, fmt::format("--{}: {}", input, text));
 }
+
+namespace {
 
 // The extents of nested lists, as their first elements have them.
 Shape nested_shape(const std::string& input, const Json& lists) {
@@ -234,14 +235,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kName[] = "standard input";
-constexpr std::size_t kBlock = std::size_t{1} << 16;
+constexpr std::size_t kReadAtOnce = std::size_t{1} << 16;
 
 [[noreturn]] void fail_by_errno(const char* what) {
   fail(ErrorCode::kIo, fmt::format("{}: {}", what, std::strerror(errno)));
 }
 
 // Reads until the block is full or the input ends. Throws Error.
-std::size_t read_block(std::array<char, kBlock>& block) {
+std::size_t read_block(std::array<char, kReadAtOnce>& block) {
   std::size_t filled = 0;
   while (filled < block.size()) {
     const ssize_t got = ::read(STDIN_FILENO, block.data() + filled, block.size() - filled);
@@ -320,7 +321,7 @@ const std::string& InputFiles::standard_input(Kind kind) {
   if (::isatty(STDIN_FILENO) == 1)
     fail(ErrorCode::kInvalidArgument,
          "- is standard input, which is a terminal: give it a file or a pipe");
-  std::array<char, kBlock> block;
+  std::array<char, kReadAtOnce> block;
   std::size_t bytes = read_block(block);
   if (bytes == 0) fail(ErrorCode::kInvalidArgument, "standard input is empty");
   const std::string_view start(block.data(), bytes);

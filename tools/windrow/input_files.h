@@ -22,6 +22,9 @@ std::optional<Shape> parse_shape(const std::string& word);
 // next number. Precondition: the shape's elements can be counted.
 Tensor counting_tensor(DType type, const Shape& shape);
 
+// Throws kInvalidArgument: "--input: text".
+[[noreturn]] void refuse(const std::string& input, const std::string& text);
+
 // Nested lists of numbers, or one number, as JSON writes them; strings for strings, true and false
 // for booleans. Floats become the nearest value of the type; whole numbers must be in its range.
 Tensor tensor_of_lists(const std::string& input, DType type, const Json& lists);

@@ -28,7 +28,7 @@
 namespace windrow::tool {
 namespace {
 
-constexpr char kFooter[] =
+constexpr char kInspectFooter[] =
     "Lists the gather and scatter nodes of a model with what inference finds about their\n"
     "values, and the plan of each node whose shapes are known. --dim gives the values of\n"
     "symbols and, as INPUT.AXIS=NUMBER, of unnamed dimensions of inputs.\n\n"
@@ -225,7 +225,7 @@ void add_inspect(CLI::App& app, Invocation& chosen) {
       ->type_name("FILE");
   arguments->flags.add_options_to(command);
   add_json_flag(command, chosen);
-  command.footer(kFooter);
+  command.footer(kInspectFooter);
   command.callback([arguments, &chosen] {
     chosen.action = [arguments, &hooks = chosen.hooks](Console& console) {
       return inspect(*arguments, hooks, console);

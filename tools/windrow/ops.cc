@@ -20,7 +20,7 @@
 namespace windrow::tool {
 namespace {
 
-constexpr char kFooter[] =
+constexpr char kOpsFooter[] =
     "Without a name: one line per operator and version. With one: the inputs, their types and the\n"
     "attributes of each of its versions.\n\n"
     "Examples:\n"
@@ -166,7 +166,7 @@ void add_ops(CLI::App& app, Invocation& chosen) {
   command.add_option("NAME", *name, "One operator, as in: GatherND, openvino.Gather, array.Take")
       ->type_name("");
   add_json_flag(command, chosen);
-  command.footer(kFooter);
+  command.footer(kOpsFooter);
   set_action(command, chosen, name, &ops);
 }
 

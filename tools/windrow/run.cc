@@ -22,7 +22,7 @@
 namespace windrow::tool {
 namespace {
 
-constexpr char kFooter[] =
+constexpr char kRunFooter[] =
     "Prints the name, type, shape and a preview of each output. Inputs are .npy, .npz,\n"
     ".safetensors or .pb files; FILE:NAME is one tensor of an archive. --input FILE without a\n"
     "name is enough if the model has one input, or for an archive whose tensors have the names\n"
@@ -184,7 +184,7 @@ void add_run(CLI::App& app, Invocation& chosen) {
   arguments->flags.add_all_bad_to(command);
   arguments->hosts.add_options_to(command, chosen.hooks.run_in_host);
   add_json_flag(command, chosen);
-  command.footer(kFooter);
+  command.footer(kRunFooter);
   set_action(command, chosen, arguments, &run);
 }
 

@@ -16,7 +16,7 @@
 namespace windrow::tool {
 namespace {
 
-constexpr char kFooter[] =
+constexpr char kVerifyFooter[] =
     "Looks in the folders, and in all folders below them, for ONNX's test layout: model.onnx\n"
     "beside test_data_set_<n>/ with input_<k>.pb and output_<k>.pb; or model.xml (OpenVINO IR)\n"
     "with input_<k>.npy and output_<k>.npy beside it or in such folders; or, for both kinds,\n"
@@ -218,7 +218,7 @@ void add_verify(CLI::App& app, Invocation& chosen) {
   arguments->flags.add_threads_to(command);
   arguments->hosts.add_options_to(command, chosen.hooks.run_in_host);
   add_json_flag(command, chosen);
-  command.footer(kFooter);
+  command.footer(kVerifyFooter);
   set_action(command, chosen, arguments, &verify);
 }
 

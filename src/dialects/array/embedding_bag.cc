@@ -13,14 +13,14 @@ namespace {
 constexpr int kOffsets = 2;
 constexpr int kWeights = 3;
 
-constexpr BagForm kPackedForm = {
+constexpr BagForm kMatrixForm = {
     .weights_input = kWeights, .weights_shape = "C4", .index_rule = "C6"};
-constexpr BagForm kOffsetForm = {.bounds = Bags::Bounds::kOffsets,
-                                 .bounds_input = kOffsets,
-                                 .weights_input = kWeights,
-                                 .weights_shape = "C4",
-                                 .bounds_rule = "C5",
-                                 .index_rule = "C6"};
+constexpr BagForm kListForm = {.bounds = Bags::Bounds::kOffsets,
+                               .bounds_input = kOffsets,
+                               .weights_input = kWeights,
+                               .weights_shape = "C4",
+                               .bounds_rule = "C5",
+                               .index_rule = "C6"};
 
 // The floats that float32 holds exactly.
 bool fits_float32(DType dtype) {
@@ -102,7 +102,7 @@ Result<SymbolicShape> check(const Rules& rules, const array::EmbeddingBag& op,
   if (Status status = check_ids(rules, inputs); !status) return status;
   auto bags = check_bag_count(rules, op, inputs);
   if (!bags) return bags.error();
-  if (Status status = check_bag_options(rules, inputs, kOffsetForm); !status) return status;
+  if (Status status = check_bag_options(rules, inputs, kListForm); !status) return status;
   return pooled_shape(inputs[kTableInput], *std::move(bags));
 }
 
@@ -110,7 +110,7 @@ Operation build(const Rules& rules, const array::EmbeddingBag& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const bool in_matrix = inputs[kIdsInput].shape.rank() == 2;
   const Combine combine = combine_of(op);
-  Operation operation = build_bags(rules, in_matrix ? kPackedForm : kOffsetForm, combine, inputs,
+  Operation operation = build_bags(rules, in_matrix ? kMatrixForm : kListForm, combine, inputs,
                                    array_indices(policy_of(op, options), options));
   operation.bags->first_is_zero = !in_matrix;
   operation.bags->has_end = op.include_last_offset;

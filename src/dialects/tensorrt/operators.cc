@@ -133,7 +133,7 @@ Operation build(const Rules& rules, const tensorrt::Scatter& op, std::span<const
 
 namespace {
 
-constexpr OneHotInputs kPlaces = {0, 2, 1, 1, false};
+constexpr OneHotInputs kOneHotPlaces = {0, 2, 1, 1, false};
 
 }  // namespace
 
@@ -143,7 +143,7 @@ Result<SymbolicShape> check(const Rules& rules, const tensorrt::OneHot& op,
                                           inputs[0].dtype, options);
       !status)
     return status;
-  Result<SymbolicShape> result = check_one_hot(rules, op.axis, inputs, kPlaces);
+  Result<SymbolicShape> result = check_one_hot(rules, op.axis, inputs, kOneHotPlaces);
   if (!result) return result;
   if (Status status = check_release_rank(rules, inputs, *result, options); !status) return status;
   return result;
@@ -154,7 +154,7 @@ Operation build(const Rules& rules, const tensorrt::OneHot& op, std::span<const 
   // TensorRT says nothing of indices outside [0, depth-1].
   IndexUse use = index_use(op, options);
   if (options.strict) use = {OutOfRange::kError, Negatives::kRefused};
-  Operation operation = build_one_hot(rules, op.axis, inputs, kPlaces, use);
+  Operation operation = build_one_hot(rules, op.axis, inputs, kOneHotPlaces, use);
   if (options.strict) operation.index_constraint = rules.label("S3");
   return operation;
 }
@@ -162,7 +162,7 @@ Operation build(const Rules& rules, const tensorrt::OneHot& op, std::span<const 
 namespace {
 
 constexpr int kSequenceAxis = 2;
-constexpr int kWriteIndices = 2;
+constexpr int kCacheIndices = 2;
 
 // C1, C2.
 Status check_cache(const Rules& rules, const KnownInput& cache, const KnownInput& update) {
@@ -179,13 +179,13 @@ Result<SymbolicShape> check(const Rules& rules, const tensorrt::KVCacheUpdate& o
                             const KnownInputs& inputs, const CallOptions& options) {
   const KnownInput& cache = inputs[0];
   if (Status status = check_release_types(rules, Layer::kKVCacheUpdate, op.version, cache.dtype,
-                                          inputs[kWriteIndices].dtype, options);
+                                          inputs[kCacheIndices].dtype, options);
       !status)
     return status;
   if (Status status = check_mode(rules, op.mode, {"LINEAR"}); !status) return status;
   if (Status status = check_cache(rules, cache, inputs[1]); !status) return status;
   const SymbolicDims one_per_entry = {cache.has_rank() ? cache[0] : Dim()};
-  if (Status status = check_shape(rules, "C3", inputs[kWriteIndices], one_per_entry); !status)
+  if (Status status = check_shape(rules, "C3", inputs[kCacheIndices], one_per_entry); !status)
     return status;
   return cache.shape();
 }
@@ -194,7 +194,7 @@ Operation build(const Rules& rules, const tensorrt::KVCacheUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const IndexUse use = {policy_of(op, options), negatives_of(options, Negatives::kOutside)};
   AccessMap map =
-      sequence_map(inputs[0].shape, inputs[1].shape, kSequenceAxis, {kWriteIndices, false, use});
+      sequence_map(inputs[0].shape, inputs[1].shape, kSequenceAxis, {kCacheIndices, false, use});
   return cache_operation(rules, std::move(map), options, "C4");
 }
 

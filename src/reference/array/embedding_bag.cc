@@ -29,8 +29,6 @@ struct PooledCall {
   bool in_float32() const { return op.accumulate == "float32" && reduction != Reduction::kMax; }
 };
 
-bool is_given(const TensorView& view) { return view.dtype != DType::kAbsent; }
-
 bool is_short_float(DType dtype) {
   return dtype_kind(dtype) == DTypeKind::kFloat && dtype != DType::kFloat64;
 }

@@ -84,7 +84,7 @@ Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, Inputs inputs,
 
 namespace {
 
-constexpr std::array<NamedReduction, 5> kReductions = {{
+constexpr std::array<NamedReduction, 5> kOnnxReductions = {{
     {"none", Reduction::kNone},
     {"add", Reduction::kAdd},
     {"mul", Reduction::kMul},
@@ -108,7 +108,7 @@ bool onnx_has_reduction(DType dtype, Reduction reduction) {
 Result<Reduction> parse_onnx_reduction(const Call& call, std::string_view name, int version) {
   if (version < 16 && name != "none")
     return call.invalid("A2", "reduction is '" + std::string(name) + "', an attribute since 16");
-  const auto allowed = std::span(kReductions).first(version < 18 ? 3 : kReductions.size());
+  const auto allowed = std::span(kOnnxReductions).first(version < 18 ? 3 : kOnnxReductions.size());
   return parse_reduction(call, name, allowed, &onnx_has_reduction);
 }
 

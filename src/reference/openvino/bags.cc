@@ -40,8 +40,6 @@ TensorView input_or_none(Inputs inputs, std::size_t number) {
   return number < inputs.size() ? inputs[number] : TensorView();
 }
 
-bool is_given(const TensorView& view) { return view.dtype != DType::kAbsent; }
-
 // T5.
 Status check_index_type(const BagCall& bag, const std::string& name, const TensorView& view) {
   if (!is_given(view) || view.dtype == bag.indices.dtype) return {};
