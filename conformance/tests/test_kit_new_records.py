@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from kept_outcomes import read_kept
-from new_records import CASES, joined, unchanged
+from new_records import CASES, failing, joined, unchanged
 from windrow_conformance.corpus import Corpus
 from windrow_conformance.outcome import Outcome
 from windrow_conformance.results import Failure, RunResults, RuntimeResults
@@ -41,6 +41,14 @@ def test_only_new_records_have_new_outcomes(corpus: Corpus, kept: RunResults) ->
         assert {failure.path for failure in after.failures} == {
             path for path, outcome in expected.items() if outcome not in (Outcome.PASSED, Outcome.UNSUPPORTED)
         }
+
+
+def test_records_that_this_project_fails_are_told(corpus: Corpus, kept: RunResults) -> None:
+    assert failing(kept) == []
+    new = corpus.paths(dialects=["onnx"])[:NEW]
+    both = joined(kept, set(corpus.paths()).difference(new), run_of(kept, new), corpus)
+    assert "windrow" in failing(both)
+    assert "onnxruntime" not in failing(both)
 
 
 def test_a_runtime_of_another_version_is_not_joined(corpus: Corpus, kept: RunResults) -> None:
