@@ -167,7 +167,10 @@ struct Explanation {
   int indirect_input = -1;
   int updates_input = -1;  // negative for gathers
   int weights_input = -1;  // of bags: what each sample is multiplied by; negative: nothing
-  std::string equation;    // "output[i0, i1] = data[indices[i0], i1]"
+  // Of a quantised table with several values in a byte: data with its values counted one by one, as
+  // the equation and the walks count them. kAbsent: data itself is counted.
+  ExplainedTensor counted_data;
+  std::string equation;  // "output[i0, i1] = data[indices[i0], i1]"
   std::vector<ExplainedAxis> axes;
   std::vector<ExplainedOutputAxis> output_axes;
   // One line of Python that computes `output` with NumPy from arrays with the inputs' names, for a

@@ -107,6 +107,7 @@ void visit_fields(const Explanation& explanation, Visit&& visit) {
   visit("indirect_input", explanation.indirect_input);
   visit("updates_input", explanation.updates_input);
   visit("weights_input", explanation.weights_input);
+  visit("counted_data", explanation.counted_data);
   visit("equation", explanation.equation);
   visit("axes", explanation.axes);
   visit("output_axes", explanation.output_axes);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "src/arrow/arrow_fixture.h"
-#include "src/threads/worker_pool.h"
 #include "windrow/threads.h"
 
 namespace windrow::arrow {
@@ -87,7 +86,7 @@ TEST(Take, AnyNumberOfThreads) {
     rows[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(i * 7);
     ids.push_back(count - 1 - i);
   }
-  const std::unique_ptr<Threads> threads = internal::make_worker_pool(3);
+  const std::unique_ptr<Threads> threads = make_threads(3);
   RunOptions run;
   run.threads = threads.get();
   Producer producer("i", count, {nullptr, rows.data()});

@@ -162,6 +162,11 @@ Explanation describe_call(const OperatorRow& row, const Operation& operation,
   explanation.indirect_input = operation.data_input;
   if (operation.scatter) explanation.updates_input = operation.updates_input;
   if (operation.bags) explanation.weights_input = operation.bags->weights_input;
+  if (operation.dequantise) {
+    const auto data = static_cast<std::size_t>(operation.data_input);
+    explanation.counted_data = count_values(*operation.dequantise, inputs[data],
+                                            explanation.inputs[data], options.most_values);
+  }
   explanation.equation = equation(operation);
   explanation.axes = explain_loops(operation);
   explanation.output_axes = has_own_walks(operation)

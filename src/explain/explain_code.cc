@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "src/explain/explain_point.h"
@@ -11,10 +12,13 @@
 namespace windrow::internal {
 namespace {
 
+// The values in an element.
+int values_in_each(DType dtype, int bits) { return dtype == DType::kUint8 ? 8 / bits : 1; }
+
 // The value at a position that counts the values of a tensor, of which a byte may have several
 // along its last axis, the first in its lowest bits.
 std::string code_text(const TensorView& tensor, int bits, Dims position) {
-  const int each = tensor.dtype == DType::kUint8 ? 8 / bits : 1;
+  const int each = values_in_each(tensor.dtype, bits);
   const auto number = static_cast<unsigned>(position.back() % each);
   position.back() /= each;
   const reference::Element element = reference::read_element(tensor, position);
@@ -47,6 +51,22 @@ void explain_code(const Dequantise& dequantise, std::span<const TensorView> inpu
   point.code = code_text(data, dequantise.bits, *point.cell);
   point.zero_point = zero_point;
   point.scale = element_text(reference::read_element(scales, position));
+}
+
+ExplainedTensor count_values(const Dequantise& dequantise, const TensorView& data,
+                             const ExplainedTensor& explained, std::int64_t most_values) {
+  const int each = values_in_each(data.dtype, dequantise.bits);
+  if (each == 1 || data.shape.empty()) return {};
+  ExplainedTensor counted = explained;
+  counted.values.clear();
+  counted.shape.back() *= each;
+  const std::optional<std::int64_t> count = element_count(counted.shape);
+  if (!explained.has_values || !count || *count > most_values) return counted;
+  reference::for_each_position(counted.shape, [&](const Dims& position) {
+    counted.values.push_back(code_text(data, dequantise.bits, position));
+    return true;
+  });
+  return counted;
 }
 
 }  // namespace windrow::internal

@@ -216,7 +216,9 @@ class SceneBuilder {
     point.target = join_place(point.group, placed.target);
     mark_point(placed);
     const std::string value = shortened(placed.point->value);
-    if (placed.source) grids_.cell(*placed.source).text = value;
+    if (placed.source)
+      grids_.cell(*placed.source).text =
+          placed.point->code.empty() ? value : shortened(placed.point->code);
     if (placed.write != nullptr) {
       point.before = shortened(placed.write->before);
       point.after = shortened(placed.write->after);

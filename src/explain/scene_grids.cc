@@ -46,6 +46,11 @@ const ExplainedTensor& SceneGrids::input(int number) const {
   return explanation_.inputs[static_cast<std::size_t>(number)];
 }
 
+const ExplainedTensor& SceneGrids::data() const {
+  const ExplainedTensor& counted = explanation_.counted_data;
+  return counted.dtype != DType::kAbsent ? counted : input(explanation_.indirect_input);
+}
+
 std::size_t SceneGrids::point_count() const {
   return explanation_.scatter ? explanation_.writes.size() : explanation_.walks.size();
 }
@@ -94,7 +99,7 @@ void SceneGrids::add_grids() {
       data >= 0 && data != updates && input(data).shape == explanation_.output.shape;
   if (data >= 0 && (!explanation_.scatter || starts_as_data)) {
     data_grid_ = grids_.size();
-    add_grid(SceneRole::kData, input(data));
+    add_grid(SceneRole::kData, this->data());
   }
   output_grid_ = grids_.size();
   add_grid(SceneRole::kOutput, explanation_.output);

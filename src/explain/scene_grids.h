@@ -46,6 +46,7 @@ class SceneGrids {
 
  private:
   const ExplainedTensor& input(int number) const;
+  const ExplainedTensor& data() const;  // as the walks count its elements
   std::size_t point_count() const;
   const ExplainedPoint& point(std::size_t i) const;
   bool is_index_tensor(int number) const;

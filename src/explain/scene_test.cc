@@ -49,6 +49,29 @@ const SceneCell& cell_of(const Scene& scene, int number) {
   return none;
 }
 
+// The texts of a grid's cells, slice by slice.
+std::vector<std::string> texts_of(const SceneGrid& grid) {
+  std::vector<std::string> texts;
+  for (const SceneSlice& slice : grid.slices)
+    for (const SceneCell& cell : slice.cells) texts.push_back(cell.text);
+  return texts;
+}
+
+TEST(Scene, ATableOfHalfBytesIsDrawnValueByValue) {
+  const Tensor data = Tensor::of<std::uint8_t>({2, 2}, {0x21, 0x43, 0xA5, 0x07});
+  const Tensor indices = Tensor::of<std::int64_t>({1}, {1});
+  const Tensor scales = Tensor::of<float>({2, 1}, {1, 2});
+  const std::vector<TensorView> inputs = {data, indices, scales};
+  const Attributes attributes = {{"bits", std::int64_t{4}}};
+  const Scene scene =
+      make_scene(explain({"array", "TakeQuantized", {}}, attributes, inputs).value());
+  ASSERT_EQ(scene.grids.size(), 3U);
+  EXPECT_EQ(scene.grids[1].type, "uint8 [2, 4]");
+  EXPECT_EQ(texts_of(scene.grids[1]),
+            (std::vector<std::string>{"1", "2", "3", "4", "5", "10", "7", "0"}));
+  EXPECT_EQ(texts_of(scene.grids[2]), (std::vector<std::string>{"-6", "4", "-2", "-16"}));
+}
+
 TEST(Scene, AGatherHasIndicesDataAndOutput) {
   const Scene scene = make_scene(gather_nd());
   ASSERT_EQ(scene.grids.size(), 3u);

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "src/operators/test_support.h"
-#include "src/threads/worker_pool.h"
 #include "windrow/operators.h"
 
 namespace windrow::internal {
@@ -200,7 +199,7 @@ TEST(OpenvinoPlans, DivideTheCellsOfALargeTensorOnSeveralThreads) {
   const Tensor axis = axis_of(0);
   const openvino::ScatterElementsUpdate op{.reduction = "mean", .use_init_val = false};
   const auto serial = openvino::scatter_elements_update(zeros, at, updates, axis, op);
-  const auto threads = make_worker_pool(3);
+  const auto threads = make_threads(3);
   RunOptions run;
   run.threads = threads.get();
   const auto threaded =

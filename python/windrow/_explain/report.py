@@ -186,6 +186,7 @@ class Explanation:
     indirect_input: int
     updates_input: int
     weights_input: int
+    counted_data: ExplainedTensor
     equation: str
     axes: tuple[ExplainedAxis, ...]
     output_axes: tuple[ExplainedOutputAxis, ...]
