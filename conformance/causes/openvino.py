@@ -294,6 +294,18 @@ _CAUSES = (
         ),
     ),
     Cause(
+        "openvino/segment_max/zero_without_num_segments_of_no_rows",
+        REFUSED,
+        "SegmentMax of no ids without num_segments is refused in the run.",
+        'openvino.opset16.segment_max, num_segments: "An optional scalar value representing the segments count."',
+        also=(CRASH,),
+        explains=(
+            Failures(
+                "openvino/SegmentMax", "OPENVINO-V6", (REFUSED, CRASH), names="*_without_num_segments_of_no_rows"
+            ),
+        ),
+    ),
+    Cause(
         "openvino/segment_max/minus_infinity_is_a_maximum",
         WRONG,
         "SegmentMax of minus infinity alone gives the lowest finite number.",

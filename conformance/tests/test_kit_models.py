@@ -167,13 +167,13 @@ def refused_by_openvino(record: Record) -> bool:
 
 
 def lacks_an_input(record: Record) -> bool:
-    """Whether the record leaves out an input for which nothing stands in a model: the row of empty segments."""
+    """Whether the record leaves out an input for which nothing stands in a model: the row or the number of segments."""
     try:
         for number, tensor in enumerate(record.inputs):
             if tensor is None:
                 stand_in(record, number)
     except Unsupported:
-        assert record.op == "EmbeddingSegmentsSum"
+        assert record.op in ("EmbeddingSegmentsSum", "SegmentMax")
         return True
     return False
 

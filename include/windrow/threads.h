@@ -25,7 +25,8 @@ class Threads {
                         void* context) noexcept = 0;
 };
 
-// The number of processors this process may run on (its affinity mask); at least 1.
+// The number of processors that the calling thread may run on (its affinity mask, which the threads
+// that it makes take over); at least 1.
 WINDROW_EXPORT int allowed_cores() noexcept;  // in windrow::threads
 
 // A pool of `count` threads, including the calling one, but of at most allowed_cores(), because

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 PROGRAM = """
 import os
 import numpy as np
@@ -18,7 +20,7 @@ parameters = [openvino.opset8.parameter(value.shape, value.dtype) for value in i
 node = opset12.scatter_elements_update(*parameters, np.int64(0), "sum", True)
 model = openvino.Model([node], parameters)
 openvino_plugin.replace(model)
-compiled = openvino.Core().compile_model(model, "CPU", {"INFERENCE_NUM_THREADS": 2})
+compiled = openvino.Core().compile_model(model, "CPU", {"INFERENCE_NUM_THREADS": 2, "ENABLE_CPU_PINNING": False})
 before = len(os.listdir("/proc/self/task"))
 (result,) = compiled(inputs).values()
 assert (result == 100).all()
@@ -33,6 +35,8 @@ def threads_started(count):
     return int(done.stdout)
 
 
+# OpenVINO's own pinning leaves one core to a thread that runs nodes, and so one thread to the nodes.
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="a pool has at most the allowed cores")
 def test_the_environment_says_how_many():
     alone = threads_started(1)
     assert threads_started(4) > alone
