@@ -154,8 +154,10 @@ Result<std::vector<TensorSpec>> specs_with(std::span<const TensorView> inputs,
     if (!status || value.size == 0) return;
     const DType dtype = view.is_absent() ? DType::kInt64 : view.dtype;
     Result<Tensor> copy = Tensor::copy_of({dtype, view.shape, value.bytes.data()});
-    if (copy) specs.back().value = std::make_shared<const Tensor>(*std::move(copy));
-    status = copy.error();
+    if (!copy)
+      status = copy.error();
+    else
+      specs.back().value = std::make_shared<const Tensor>(*std::move(copy));
   });
   if (!status) return status;
   return specs;
