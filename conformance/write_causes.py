@@ -64,7 +64,7 @@ def _rows(corpus: Corpus, table: Table, run: RunResults | None) -> Iterator[str]
 
 def _outcomes(cause: Cause) -> str:
     beside = ", ".join(outcome.value for outcome in cause.also)
-    return f"**{cause.outcome.value}**" + (f" (on other processors, or by what memory holds: {beside})" if beside else "")
+    return f"**{cause.outcome.value}**" + (f" (on other processors, or with other contents of memory, also {beside})" if beside else "")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ typedef struct windrow_operator_attribute {
 
 /* What is known of a tensor's shape; an unknown extent is -1. */
 typedef struct windrow_partial_shape {
-  int32_t rank;           /* -1: unknown; WINDROW_OMITTED_INPUT: there is no such tensor */
+  int32_t rank;           /* -1: unknown; WINDROW_OMITTED_INPUT: the call leaves it out */
   const int64_t* extents; /* `rank` extents; may be null if that is below 1 */
 } windrow_partial_shape;
 

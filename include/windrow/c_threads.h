@@ -16,8 +16,8 @@ extern "C" {
 typedef struct windrow_thread_pool windrow_thread_pool;
 
 /* A pool of `count` threads, including the calling one, but of no more than the processors that
- * this process may run on; a count below 1 stands for all of these. If the system refuses threads,
- * those that exist do all the tasks. Returns null if memory runs out. Freed with
+ * the calling thread may run on; a count below 1 stands for all of these. If the system refuses
+ * threads, those that exist do all the tasks. Returns null if memory runs out. Freed with
  * windrow_thread_pool_free(). */
 WINDROW_EXPORT windrow_thread_pool* windrow_thread_pool_make(int count);
 /* The pool's threads for windrow_run_options; valid as long as the pool. Several threads may run

@@ -120,7 +120,8 @@ struct ExplainedPoint {
   std::optional<Dims> cell;
   std::string value;  // the element of the output (gather) or of the updates; empty: not known
   // Of a look-up in a quantised table, the parts of (code - zero_point) * scale, which is rounded
-  // to `value`. Empty: not known, or there is no cell; a zero_point also if none is subtracted.
+  // to `value`. Empty if they are not known or there is no cell; zero_point also if the call has
+  // none.
   std::string code;
   std::string zero_point;
   std::string scale;

@@ -96,8 +96,8 @@ class Function {
   std::vector<OperatorInput> inputs_;
   std::vector<std::size_t> attributes_;  // indices of the attributes in parameters_
   std::vector<bool> is_data_;            // for each of inputs_: whether it has the type of the data
-  std::size_t left_out_ =
-      0;  // the input whose value may follow from ids; none: at the end of inputs_
+  // The input whose value follows from ids if a call leaves it out; the number of inputs: none.
+  std::size_t left_out_ = 0;
   CallCache<RunnablePlan, 64> plans_;  // plans of the latest calls
 };
 

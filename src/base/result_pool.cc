@@ -172,12 +172,20 @@ void end_fork() { pool.unlock(); }
 
 }  // namespace
 
-ResultMemory allocate_pooled(std::size_t bytes) noexcept {
-  const FreeBlock kept = pool.take(bytes);
-  if (kept.data != nullptr) return {kept.data, kept.bytes, true};
+namespace {
+
+// Memory that no result has used. What the pool holds is freed if there is not enough.
+ResultMemory allocate_new(std::size_t bytes) noexcept {
   void* data = allocate_elements(bytes);
   if (data == nullptr && pool.release() > 0) data = allocate_elements(bytes);
   return {data, bytes, false};
+}
+
+}  // namespace
+
+ResultMemory allocate_pooled(std::size_t bytes) noexcept {
+  const FreeBlock kept = pool.take(bytes);
+  return kept.data != nullptr ? ResultMemory{kept.data, kept.bytes, true} : allocate_new(bytes);
 }
 
 void free_pooled(const ResultMemory& memory) noexcept {
@@ -197,10 +205,8 @@ std::size_t result_pool_held() noexcept { return internal::pool.held(); }
 std::size_t release_result_pool() noexcept { return internal::pool.release(); }
 
 ResultMemory allocate_result(std::size_t bytes) noexcept {
-  if (bytes >= kLeastPooledBytes) return internal::allocate_pooled(bytes);
-  void* data = internal::allocate_elements(bytes);
-  if (data == nullptr && internal::pool.release() > 0) data = internal::allocate_elements(bytes);
-  return {data, bytes, false};
+  return bytes >= kLeastPooledBytes ? internal::allocate_pooled(bytes)
+                                    : internal::allocate_new(bytes);
 }
 
 void free_result(const ResultMemory& memory) noexcept {

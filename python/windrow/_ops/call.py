@@ -60,7 +60,8 @@ def call(
         that order; "error": refused.
     kernels: "plain", "avx2", "avx512"; None: the best set that the machine supports. Settings that a plan
         otherwise chooses itself may follow after commas, as in "avx2,stream=off" (see the guide to threads).
-    threads: the number of threads, at most the cores that the process may use; None: all of these. It does not change the result.
+    threads: the number of threads, at most the cores that the process may use; None: all of these. It does not
+        change the result.
     attributes: the operator's, by its own names.
 
     Returns a new NumPy array, or `out`. Raises a windrow.Error: DTypeError, ShapeError,
