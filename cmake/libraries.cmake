@@ -1,7 +1,8 @@
-# The libraries: windrow (the core), windrow_threads, windrow_models.
+# The libraries: windrow (the core), windrow_threads, windrow_models, windrow_tables.
 
 set(WINDROW_CORE_ROOMS base access dialects reference plan kernels execute pooling operators explain arrow c_api)
 set(WINDROW_MODEL_ROOMS models formats ranges portability)
+set(WINDROW_TABLE_ROOMS tables)
 
 # windrow_room_sources(<variable> <room>...): the sources of these rooms under src/, without tests.
 function(windrow_room_sources variable)
@@ -97,4 +98,10 @@ if(WINDROW_MODELS)
   windrow_add_small(windrow_models ${small_models_sources})
   target_link_libraries(windrow_models_small PRIVATE windrow::windrow onnx_proto protobuf::libprotobuf pugixml::pugixml
                                                      ZLIB::ZLIB)
+
+  # Tables on disk. A twin file takes the place of what the machine lacks.
+  windrow_room_sources(tables_sources ${WINDROW_TABLE_ROOMS})
+  windrow_add_library(windrow_tables tables ${tables_sources})
+  target_link_libraries(windrow_tables PUBLIC windrow::windrow PRIVATE windrow::models Threads::Threads)
+  windrow_read_together(windrow_tables)
 endif()

@@ -29,6 +29,7 @@ ROOMS = {
     "formats": ["models", "base", "<onnx>", "<pugixml>", "<zlib>"],
     "ranges": ["models", "operators", "base"],
     "portability": ["ranges", "models", "operators", "access", "base"],
+    "tables": ["formats", "models", "operators", "base", "attribute_structs", "<uring>"],
 }
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
@@ -43,6 +44,7 @@ PUBLIC = {
     "ranges": ["value_ranges"],
     "portability": ["check", "check_fields", "fix", "lowest_opset"],
     "arrow": ["arrow"],
+    "tables": ["table"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }
@@ -55,6 +57,7 @@ THIRD_PARTY = {
     "<python>": r"(nanobind/|numpy/|structmember\.h)",
     "<test>": r"(gtest|gmock)/",
     "<zlib>": r"zlib\.h",
+    "<uring>": r"liburing\.h",
     "<host>": r"(onnxruntime_c_api\.h|openvino/|xla/|torch/)",
 }
 TEST_FILE = re.compile(r"(_test\.cc|/(testing|test_support|\w+_fixture)\.h)$")
