@@ -3,31 +3,17 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <string>
+
+#include "src/tables/table_fixture.h"
 
 namespace windrow::internal {
 namespace {
 
-class BlockFileTest : public testing::Test {
- protected:
-  BlockFileTest() {
-    std::string name = (std::filesystem::temp_directory_path() / "windrow-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~BlockFileTest() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path write(const std::string& bytes) const {
-    std::ofstream(folder_ / "file", std::ios::binary) << bytes;
-    return folder_ / "file";
-  }
-
-  std::filesystem::path folder_;
-};
+using BlockFileTest = FolderTest;
 
 TEST_F(BlockFileTest, KnowsItsSizeAndItsBlock) {
-  const auto path = write(std::string(5000, 'x'));
+  const auto path = write("file", std::string(5000, 'x'));
   const auto buffered = BlockFile::open(path, false);
   ASSERT_TRUE(buffered) << buffered.error().message();
   EXPECT_EQ(buffered->size(), 5000);

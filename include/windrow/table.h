@@ -1,0 +1,173 @@
+#ifndef WINDROW_TABLE_H_
+#define WINDROW_TABLE_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "windrow/array_attributes.h"
+#include "windrow/export.h"
+#include "windrow/options.h"
+#include "windrow/plan.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+// Tables on disk: tensors that stay in their files, of which a gather reads the rows that it takes.
+// In the library windrow::tables.
+namespace windrow {
+
+namespace internal {
+class TableState;
+class RowCache;
+}  // namespace internal
+
+// A tensor in a file: a whole table, or some of its rows.
+struct TablePart {
+  // A file that says what is in it: .npy, .npz (stored, not deflated), .safetensors, a model of
+  // ONNX (.onnx) or OpenVINO (.xml), Arrow's IPC file (.arrow, .feather; columns of fixed width);
+  // or any file, if `dtype` is given.
+  std::filesystem::path path;
+  // The name of the tensor in its file: an entry, an initializer or constant, a column. Empty: the
+  // only one there is.
+  std::string name = {};
+  // For files that do not say what is in them: the elements stand row-major and without gaps from
+  // byte `first_byte` on. For the others absent, or the type of elements that the file has no name
+  // for, as in load_tensor().
+  DType dtype = DType::kAbsent;
+  Shape shape = {};
+  std::int64_t first_byte = 0;
+};
+
+// How blocks of a file come into memory.
+enum class TableReads : std::uint8_t {
+  kBest,       // the first of these that the machine has
+  kUring,      // io_uring
+  kThreads,    // threads that wait for a read each
+  kReadAhead,  // through the page cache, which is told of the next reads
+};
+
+// "best", "io_uring", "threads", "read_ahead", and back.
+WINDROW_EXPORT std::string_view table_reads_name(TableReads reads) noexcept;
+WINDROW_EXPORT std::optional<TableReads> parse_table_reads(std::string_view name) noexcept;
+
+// Rows that were read, kept in memory for tables that share it. A copy is the same cache. All
+// functions may be called from any thread. In a process that was forked after the cache was made,
+// its tables read without it.
+class WINDROW_EXPORT TableCache {
+ public:
+  // Never uses more than `bytes` of memory. Errors: kInvalidArgument (fewer than
+  // kLeastTableCache), kOutOfMemory.
+  static Result<TableCache> create(std::int64_t bytes);
+
+  struct Statistics {
+    std::int64_t hits = 0;    // rows that were there
+    std::int64_t misses = 0;  // rows that were not
+    std::int64_t rows = 0;    // rows that are there now
+    std::int64_t bytes = 0;   // their bytes
+  };
+  Statistics statistics() const;
+
+ private:
+  friend class Table;
+  explicit TableCache(std::shared_ptr<internal::RowCache> cache) noexcept;
+  std::shared_ptr<internal::RowCache> cache_;
+};
+
+// The smallest cache.
+inline constexpr std::int64_t kLeastTableCache = 64 << 10;
+
+struct TableOptions {
+  TableReads reads = TableReads::kBest;
+  // Whether reads go past the page cache (O_DIRECT). Absent: where the file system can do so,
+  // unless `reads` is kReadAhead. With false, a table that fits into memory stays in the page
+  // cache.
+  std::optional<bool> direct = std::nullopt;
+  int depth = 128;  // reads under way at a time, 1 to 1024
+  // Absent: no row is kept.
+  std::optional<TableCache> cache = std::nullopt;
+};
+
+// What a table has done since it was opened.
+struct TableStatistics {
+  std::int64_t rows = 0;        // that were asked for, without those that are zeros
+  std::int64_t row_bytes = 0;   // their bytes
+  std::int64_t cached = 0;      // of these rows, how many the cache had
+  std::int64_t reads = 0;       // of the files
+  std::int64_t read_bytes = 0;  // their bytes
+};
+
+// How a table reads.
+struct TableDescription {
+  DType dtype = DType::kAbsent;
+  Shape shape;
+  std::vector<std::string> files;
+  std::string reads;       // "io_uring", "threads" or "read_ahead"
+  bool is_direct = false;  // past the page cache, all files
+  std::int64_t block = 1;  // reads begin and end at multiples of this number of bytes
+  int depth = 0;
+};
+
+// "float32 [4000000, 128] in 'table.npy'; io_uring, 128 reads at a time, past the page cache in
+// blocks of 512 bytes"
+WINDROW_EXPORT std::string to_string(const TableDescription& description);
+
+// A tensor in files. Immutable and cheap to copy; many threads may read one table at the same time.
+// Beside what the cache was given, a call uses at most kTableCallBytes of memory, and the table as
+// much for each of at most eight calls that have ended.
+class WINDROW_EXPORT Table {
+ public:
+  // One table of the rows of all parts, in their order: types and shapes behind the first axis must
+  // be the same. Reads headers, and no row. Errors: kInvalidArgument (no part, no such name, an
+  // option out of range), kShape, kType, kFormat, kUnsupported (a type of strings, a compressed
+  // member, reads that the machine or the file system does not have), kIo, kOutOfMemory.
+  static Result<Table> open(std::span<const TablePart> parts, const TableOptions& options = {});
+  static Result<Table> open(const std::filesystem::path& path, const TableOptions& options = {});
+
+  DType dtype() const noexcept;
+  const Shape& shape() const noexcept;
+  // Type and shape, for compile().
+  TensorSpec spec() const;
+
+  // Runs a gather of any dialect whose data is this table: `plan` was compiled for spec(), and in
+  // `inputs` the data is absent. Only operators that take elements as they are (Gather,
+  // GatherElements, GatherND, Take and their like); rows of packed types must be whole bytes. The
+  // result, the indices' rules and their errors are those of Plan::run() on the tensor in memory;
+  // threads are not used. Each row that is taken is read once for every kTableBatch of them, and
+  // neighbours together. Errors besides: kUnsupported (another operator), kInvalidArgument
+  // (compiled for another type or shape), kIo, kFormat (a file was cut meanwhile), which name the
+  // file and the byte. After an error the contents of `out` are unspecified.
+  Status run(const Plan& plan, std::span<const TensorView> inputs, const MutableTensorView& out,
+             const RunOptions& options = {}) const;
+  // The same into a new tensor.
+  Result<Tensor> run(const Plan& plan, std::span<const TensorView> inputs,
+                     const RunOptions& options = {}) const;
+
+  // Rows by number, as array::take() has it: the table's shape with `op.axis` replaced by the shape
+  // of `indices`.
+  Result<Tensor> take(const TensorView& indices, const array::Take& op = {},
+                      const CallOptions& options = {}, const RunOptions& run = {}) const;
+
+  TableStatistics statistics() const;
+  TableDescription description() const;
+  // to_string(description())
+  std::string describe() const;
+
+ private:
+  explicit Table(std::shared_ptr<const internal::TableState> state) noexcept;
+  std::shared_ptr<const internal::TableState> state_;
+};
+
+// The largest number of rows that one pass over the files reads.
+inline constexpr std::int64_t kTableBatch = 65536;
+// The largest number of bytes of memory that a call uses besides its result: the blocks that are
+// under way (at most TableOptions::depth times 128 KiB) and the list of a pass.
+inline constexpr std::int64_t kTableCallBytes = std::int64_t{144} << 20;
+
+}  // namespace windrow
+
+#endif  // WINDROW_TABLE_H_
