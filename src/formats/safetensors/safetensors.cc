@@ -33,7 +33,17 @@ class SafeTensorsReader final : public ArchiveReader {
   }
 
   // The file names the types, so the expected type is not needed.
-  Result<Tensor> load(std::size_t position, DType /*expected*/) const override {
+  Result<Tensor> load(std::size_t position, DType expected) const override {
+    const Result<TensorPlace> found = place(position, expected);
+    if (!found) return found.error();
+    Result<Tensor> tensor = Tensor::allocate(found->dtype, found->shape);
+    if (!tensor) return tensor;
+    const Status status = source_->read(found->first_byte, tensor->data(), tensor->byte_count());
+    if (!status) return status;
+    return tensor;
+  }
+
+  Result<TensorPlace> place(std::size_t position, DType /*expected*/) const override {
     const SafeTensor& entry = tensors_[position];
     const DType type = safetensors_type(entry.dtype);
     if (type == DType::kAbsent)
@@ -45,11 +55,7 @@ class SafeTensorsReader final : public ArchiveReader {
       return format_error("tensor '", entry.name, "', ", to_string(entry.shape), " of type '",
                           entry.dtype, "', does not have the size of its ", entry.end - entry.begin,
                           " bytes");
-    Result<Tensor> tensor = Tensor::allocate(type, entry.shape);
-    if (!tensor) return tensor;
-    const Status status = source_->read(data_ + entry.begin, tensor->data(), *bytes);
-    if (!status) return status;
-    return tensor;
+    return TensorPlace{{}, entry.name, type, entry.shape, data_ + entry.begin};
   }
 
  private:
