@@ -14,7 +14,7 @@ target_compile_options(windrow_command PRIVATE $<$<CONFIG:Release>:-Os>)
 target_link_libraries(
   windrow_command
   PUBLIC windrow::models
-  PRIVATE windrow::threads CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json)
+  PRIVATE windrow::tables windrow::threads CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json)
 add_executable(windrow_tool ${PROJECT_SOURCE_DIR}/tools/windrow/main.cc)
 target_link_libraries(windrow_tool PRIVATE windrow_command)
 set_target_properties(windrow_tool PROPERTIES OUTPUT_NAME windrow RUNTIME_OUTPUT_DIRECTORY

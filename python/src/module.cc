@@ -6,6 +6,7 @@
 #include "python/src/arrow.h"
 #include "python/src/check.h"
 #include "python/src/command.h"
+#include "python/src/disk_table.h"
 #include "python/src/errors.h"
 #include "python/src/function.h"
 #include "python/src/models.h"
@@ -44,6 +45,7 @@ NB_MODULE(_core, module) {
   bind_command(module);
   bind_network(module);
   bind_arrow(module);
+  bind_disk_tables(module);
   bind_jax_handler(module);
 }
 

@@ -300,6 +300,24 @@ void bind_plans(nb::module_& module) {
   module.attr("Plan") = nb::handle(type);
 }
 
+PyObject* run_plan_on(const Table& table, PyObject* plan, PyObject* inputs, PyObject* out) {
+  if (PyObject_IsInstance(plan, type) != 1)
+    throw Error(Status(ErrorCode::kInvalidArgument, "plan is no windrow.Plan"));
+  const CompiledPlan& compiled = plan_of(plan);
+  const std::vector<PlanInput>& known = compiled.source.inputs;
+  const auto count = static_cast<std::size_t>(PyTuple_Size(inputs));
+  if (count > known.size())
+    throw Error(Status(ErrorCode::kInvalidArgument,
+                       "this plan takes " + std::to_string(known.size()) + " inputs (" +
+                           std::to_string(count) + " given)"));
+  InputArrays arrays;
+  arrays.table = &table;
+  for (std::size_t i = 0; i < count; ++i)
+    arrays.append(PyTuple_GetItem(inputs, static_cast<Py_ssize_t>(i)),
+                  {known[i].name.c_str(), known[i].spec.dtype, false});
+  return run_call(compiled.plan, arrays, out, 1, [&] { return compiled.source; });
+}
+
 void throw_with_source(const Status& failure, const RunnablePlan& plan, const InputArrays& inputs,
                        PlanSource source) {
   const std::vector<OperatorInput> known = find_operator(source.id).value().inputs;

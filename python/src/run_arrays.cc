@@ -31,7 +31,11 @@ void run_into(const RunnablePlan& plan, const InputArrays& inputs, const Mutable
   RunOptions options;
   options.fresh_output = is_fresh;
   Status status;
-  if (plan.small) {
+  if (inputs.table != nullptr) {
+    const Table& table = *inputs.table;
+    status =
+        without_gil(options, [&] { return table.run(plan.plan, inputs.all(), out, options); });
+  } else if (plan.small) {
     status = plan.plan.run(inputs.all(), out, options);
   } else {
     options.threads = threads_of(threads);

@@ -9,6 +9,7 @@
 
 #include "python/src/numpy_array.h"
 #include "windrow/plan.h"
+#include "windrow/table.h"
 
 namespace windrow::python {
 
@@ -22,6 +23,8 @@ struct InputArrays {
   // The objects as given; borrowed; only the first `count` are set.
   std::array<PyObject*, kMostInputs> objects;
   std::size_t count = 0;
+  // The table whose rows the plan gathers, its data being absent. Null: the data is an array.
+  const Table* table = nullptr;
 
   void append(PyObject* object, const InputWish& wish) {
     objects[count] = object;

@@ -86,6 +86,7 @@ from windrow._ops.rows import (
     take_along_axis,
     take_quantized,
 )
+from windrow.tables import Table, TableCache, TablePart, open_table
 
 __all__ = [
     "ArgumentError",
@@ -138,6 +139,9 @@ __all__ = [
     "RuleEffect",
     "ShapeError",
     "Spec",
+    "Table",
+    "TableCache",
+    "TablePart",
     "TensorAxis",
     "TriedEffect",
     "UnjudgedOperator",
@@ -157,6 +161,7 @@ __all__ = [
     "load",
     "lowest_opset",
     "onnx",
+    "open_table",
     "openvino",
     "operator_rules",
     "ops",

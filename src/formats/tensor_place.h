@@ -47,7 +47,7 @@ WINDROW_EXPORT Result<std::vector<TensorPlace>> find_tensor(const std::filesyste
 
 // Checks that the elements are whole bytes, and inside a file of `file_bytes` bytes. Errors:
 // kFormat, kUnsupported (strings, packed elements that end within a byte).
-Status check_place(const TensorPlace& place, std::int64_t file_bytes);
+WINDROW_EXPORT Status check_place(const TensorPlace& place, std::int64_t file_bytes);
 
 }  // namespace windrow::internal
 

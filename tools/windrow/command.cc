@@ -123,6 +123,7 @@ void add_subcommands(CLI::App& app, Invocation& chosen) {
   add_run(app, chosen);
   add_verify(app, chosen);
   add_call(app, chosen);
+  add_lookup(app, chosen);
   add_inspect(app, chosen);
   add_explain(app, chosen);
   add_check(app, chosen);

@@ -174,6 +174,7 @@ struct Invocation {
 void add_run(CLI::App& app, Invocation& chosen);
 void add_verify(CLI::App& app, Invocation& chosen);
 void add_call(CLI::App& app, Invocation& chosen);
+void add_lookup(CLI::App& app, Invocation& chosen);
 void add_inspect(CLI::App& app, Invocation& chosen);
 void add_explain(CLI::App& app, Invocation& chosen);
 void add_check(CLI::App& app, Invocation& chosen);

@@ -1,0 +1,135 @@
+#include "python/src/disk_table.h"
+
+#include <nanobind/stl/string.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "python/src/call_options.h"
+#include "python/src/errors.h"
+#include "python/src/plan_object.h"
+#include "windrow/table.h"
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+namespace {
+
+DType dtype_of_name(const std::string& name) {
+  const std::optional<DType> dtype = parse_dtype(name);
+  if (!dtype) throw wrong_argument("no element type is called '" + name + "'");
+  return *dtype;
+}
+
+// (path, name, element type or "", extents, first byte)
+TablePart part_of(nb::handle given) {
+  const auto fields = nb::cast<nb::tuple>(given);
+  TablePart part{nb::cast<std::string>(fields[0]), nb::cast<std::string>(fields[1])};
+  const auto type = nb::cast<std::string>(fields[2]);
+  if (!type.empty()) part.dtype = dtype_of_name(type);
+  const auto extents = nb::cast<nb::tuple>(fields[3]);
+  if (extents.size() > static_cast<std::size_t>(kMaxRank))
+    throw Error(Status(ErrorCode::kShape, "shape has " + std::to_string(extents.size()) +
+                                              " axes, at most " + std::to_string(kMaxRank) +
+                                              " are possible"));
+  for (const nb::handle extent : extents) part.shape.push_back(nb::cast<std::int64_t>(extent));
+  part.first_byte = nb::cast<std::int64_t>(fields[4]);
+  return part;
+}
+
+Table open_table(const nb::list& parts, const std::string& reads, nb::handle direct, int depth,
+                 nb::handle cache) {
+  std::vector<TablePart> places;
+  for (const nb::handle part : parts) places.push_back(part_of(part));
+  TableOptions options;
+  const std::optional<TableReads> chosen = parse_table_reads(reads);
+  if (!chosen)
+    throw wrong_argument("reads is '" + reads +
+                         "', must be 'best', 'io_uring', 'threads' or 'read_ahead'");
+  options.reads = *chosen;
+  if (!direct.is_none()) options.direct = truth_of(direct.ptr());
+  options.depth = depth;
+  if (!cache.is_none()) options.cache = nb::cast<const TableCache&>(cache);
+  return Table::open(places, options).value();
+}
+
+nb::tuple shape_of(const Table& table) {
+  nb::list extents;
+  for (const std::int64_t extent : table.shape()) extents.append(extent);
+  return nb::tuple(extents);
+}
+
+nb::dict statistics_of(const Table& table) {
+  const TableStatistics now = table.statistics();
+  nb::dict numbers;
+  numbers["rows"] = now.rows;
+  numbers["row_bytes"] = now.row_bytes;
+  numbers["cached"] = now.cached;
+  numbers["reads"] = now.reads;
+  numbers["read_bytes"] = now.read_bytes;
+  return numbers;
+}
+
+nb::dict cache_statistics(const TableCache& cache) {
+  const TableCache::Statistics now = cache.statistics();
+  nb::dict numbers;
+  numbers["hits"] = now.hits;
+  numbers["misses"] = now.misses;
+  numbers["rows"] = now.rows;
+  numbers["bytes"] = now.bytes;
+  return numbers;
+}
+
+nb::dict description_of(const Table& table) {
+  const TableDescription how = table.description();
+  nb::list files;
+  for (const std::string& file : how.files) files.append(file);
+  nb::dict fields;
+  fields["dtype"] = std::string(dtype_name(how.dtype));
+  fields["shape"] = shape_of(table);
+  fields["files"] = files;
+  fields["reads"] = how.reads;
+  fields["direct"] = how.is_direct;
+  fields["block"] = how.block;
+  fields["depth"] = how.depth;
+  return fields;
+}
+
+nb::object run(const Table& table, nb::handle plan, const nb::tuple& inputs, nb::handle out) {
+  PyObject* const result =
+      guarded([&] { return run_plan_on(table, plan.ptr(), inputs.ptr(), out.ptr()); });
+  if (result == nullptr) throw nb::python_error();
+  return nb::steal(result);
+}
+
+}  // namespace
+
+void bind_disk_tables(nb::module_& module) {
+  nb::class_<TableCache>(module, "DiskCache")
+      .def("__init__",
+           [](TableCache* self, std::int64_t bytes) {
+             new (self) TableCache(TableCache::create(bytes).value());
+           })
+      .def("statistics", &cache_statistics);
+  nb::class_<Table>(module, "DiskTable")
+      .def(
+          "__init__",
+          [](Table* self, const nb::list& parts, const std::string& reads, nb::handle direct,
+             int depth, nb::handle cache) {
+            new (self) Table(open_table(parts, reads, direct, depth, cache));
+          },
+          nb::arg("parts"), nb::arg("reads"), nb::arg("direct").none(), nb::arg("depth"),
+          nb::arg("cache").none())
+      .def_prop_ro("dtype",
+                   [](const Table& table) { return std::string(dtype_name(table.dtype())); })
+      .def_prop_ro("shape", &shape_of)
+      .def("run", &run, nb::arg("plan"), nb::arg("inputs"), nb::arg("out").none())
+      .def("statistics", &statistics_of)
+      .def("description", &description_of)
+      .def("describe", &Table::describe);
+}
+
+}  // namespace windrow::python

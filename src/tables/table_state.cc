@@ -1,0 +1,201 @@
+#include "src/tables/table_state.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "src/base/integers.h"
+#include "src/formats/tensor_place.h"
+
+namespace windrow::internal {
+namespace {
+
+constexpr int kMostDepth = 1024;
+
+Status invalid(std::string message) {
+  return Status(ErrorCode::kInvalidArgument, "a table on disk: " + std::move(message));
+}
+
+// Where the tensor stands of a file that does not say what is in it.
+Result<TensorPlace> described_place(const TablePart& part) {
+  TensorPlace place{part.path, part.name, part.dtype, part.shape, part.first_byte};
+  if (part.first_byte < 0) return invalid("first_byte is " + std::to_string(part.first_byte));
+  if (!part.name.empty())
+    return invalid("a name is given for '" + part.path.string() +
+                   "', whose type and shape are given, too");
+  const auto file = BlockFile::open(part.path, false);
+  if (!file) return file.error();
+  const Status status = check_place(place, file->size());
+  if (!status) return status.with_context("'" + part.path.string() + "'");
+  return place;
+}
+
+Result<std::vector<TensorPlace>> places_of(const TablePart& part) {
+  // A shape, or a file of no known format, means that the caller describes what is in it.
+  if (part.dtype == DType::kAbsent || part.shape.empty())
+    return find_tensor(part.path, part.name, part.dtype);
+  auto place = described_place(part);
+  if (!place) return place.error();
+  return std::vector<TensorPlace>{*std::move(place)};
+}
+
+bool same_rows(const Shape& a, const Shape& b) {
+  if (a.rank() != b.rank()) return false;
+  for (int axis = 1; axis < a.rank(); ++axis)
+    if (a[axis] != b[axis]) return false;
+  return true;
+}
+
+}  // namespace
+
+IdleEngines::~IdleEngines() {
+  while (take() != nullptr) {
+  }
+}
+
+std::unique_ptr<ReadEngine> IdleEngines::take() {
+  for (std::atomic<Idle*>& place : places_) {
+    const std::unique_ptr<Idle> idle(place.exchange(nullptr));
+    if (idle != nullptr && idle->process == ::getpid()) return std::move(idle->engine);
+  }
+  return nullptr;
+}
+
+void IdleEngines::put(std::unique_ptr<ReadEngine> engine) {
+  auto idle = std::make_unique<Idle>(Idle{std::move(engine), ::getpid()});
+  for (std::atomic<Idle*>& place : places_) {
+    Idle* none = nullptr;
+    if (!place.compare_exchange_strong(none, idle.get())) continue;
+    (void)idle.release();  // NOLINT: the place owns it now
+    return;
+  }
+}
+
+Result<std::shared_ptr<const TableState>> TableState::open(std::span<const TablePart> parts,
+                                                           const TableOptions& options,
+                                                           std::shared_ptr<RowCache> cache) {
+  if (parts.empty()) return invalid("no part is given");
+  if (options.depth < 1 || options.depth > kMostDepth)
+    return invalid("depth is " + std::to_string(options.depth) + ", must be in [1, " +
+                   std::to_string(kMostDepth) + "]");
+  if (options.reads == TableReads::kReadAhead && options.direct.value_or(false))
+    return invalid("reads of 'read_ahead' go through the page cache, and direct is true");
+  const std::shared_ptr<TableState> state(new TableState());
+  std::optional<bool> direct = options.direct;
+  if (options.reads == TableReads::kReadAhead) direct = false;
+  for (const TablePart& part : parts)
+    if (Status status = state->add(part, direct); !status) return status;
+  static std::atomic<std::uint64_t> last_number = 0;
+  state->number_ = ++last_number;
+  state->cache_ = std::move(cache);
+  state->process_ = ::getpid();
+  state->depth_ = options.depth;
+  if (Status status = state->choose_reads(options); !status) return status;
+  return std::shared_ptr<const TableState>(state);
+}
+
+Status TableState::add(const TablePart& part, std::optional<bool> direct) {
+  const auto places = places_of(part);
+  if (!places) return places.error();
+  for (const TensorPlace& place : *places) {
+    const std::string file = "'" + place.path.string() + "'";
+    if (place.shape.empty())
+      return Status(ErrorCode::kShape, file + " holds a scalar, which has no rows");
+    if (pieces_.empty() && shape_.empty()) {
+      dtype_ = place.dtype;
+      shape_ = place.shape;
+      shape_[0] = 0;
+    }
+    if (place.dtype != dtype_)
+      return Status(ErrorCode::kType, file + " has type " + std::string(dtype_name(place.dtype)) +
+                                          ", the parts before it have " +
+                                          std::string(dtype_name(dtype_)));
+    if (!same_rows(shape_, place.shape))
+      return Status(ErrorCode::kShape, file + " has shape " + to_string(place.shape) +
+                                           ", whose rows are not those of " + to_string(shape_));
+    const auto rows = checked_add(shape_[0], place.shape[0]);
+    Shape shape = shape_;
+    shape[0] = rows.value_or(-1);
+    const auto bytes = dense_byte_count(dtype_, shape);
+    if (!bytes) return Status(ErrorCode::kShape, "a table on disk has more than 2^63-1 bytes");
+    const std::int64_t low = dense_byte_count(dtype_, shape_).value_or(0);
+    shape_ = shape;
+    if (*bytes == low) continue;
+    auto opened = BlockFile::open(place.path, direct);
+    if (!opened) return opened.error();
+    if (place.first_byte > opened->size() - (*bytes - low))
+      return Status(ErrorCode::kFormat, file + " was cut while it was opened");
+    files_.push_back(std::make_unique<BlockFile>(*std::move(opened)));
+    pieces_.push_back({files_.back().get(), low, *bytes, place.first_byte});
+  }
+  return {};
+}
+
+Status TableState::choose_reads(const TableOptions& options) {
+  reads_ = options.reads;
+  const bool is_direct =
+      std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->is_direct(); });
+  // A kernel may refuse a ring although it knows the operation: the first one is made now.
+  const auto try_engine = [&](TableReads reads) -> Status {
+    reads_ = reads;
+    auto engine = make_engine();
+    if (!engine) return engine.error();
+    engines_.put(*std::move(engine));
+    return {};
+  };
+  if (options.reads != TableReads::kBest) return try_engine(options.reads);
+  if (has_ring_engine() && try_engine(TableReads::kUring)) return {};
+  return try_engine(is_direct ? TableReads::kThreads : TableReads::kReadAhead);
+}
+
+// A lock of the cache may be closed for good in a process that was forked.
+RowCache* TableState::cache() const noexcept {
+  return cache_ != nullptr && process_ == ::getpid() ? cache_.get() : nullptr;
+}
+
+Engine TableState::make_engine() const {
+  const EngineOptions options{depth_, kMostReadBytes};
+  switch (reads_) {
+    case TableReads::kThreads:
+      return make_thread_engine(options);
+    case TableReads::kReadAhead:
+      return make_read_ahead_engine(options);
+    default:
+      return make_ring_engine(options);
+  }
+}
+
+Status TableState::read(RowFetch& fetch) const {
+  std::unique_ptr<ReadEngine> engine = engines_.take();
+  if (engine == nullptr) {
+    auto made = make_engine();
+    if (!made) return made.error();
+    engine = *std::move(made);
+  }
+  Status status = engine->run(fetch);
+  // After an error nobody knows the engine's state.
+  if (status) engines_.put(std::move(engine));
+  counters_.reads += fetch.counts().reads;
+  counters_.read_bytes += fetch.counts().bytes;
+  return status;
+}
+
+TableDescription TableState::describe() const {
+  TableDescription description;
+  description.dtype = dtype_;
+  description.shape = shape_;
+  description.reads = std::string(table_reads_name(reads_));
+  description.depth = depth_;
+  description.is_direct = !files_.empty();
+  for (const auto& file : files_) {
+    description.files.push_back(file->path().string());
+    description.is_direct &= file->is_direct();
+    description.block = std::max(description.block, file->block());
+  }
+  return description;
+}
+
+}  // namespace windrow::internal

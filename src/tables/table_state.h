@@ -1,0 +1,94 @@
+#ifndef WINDROW_TABLES_TABLE_STATE_H_
+#define WINDROW_TABLES_TABLE_STATE_H_
+
+#include <sys/types.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "src/tables/block_file.h"
+#include "src/tables/reads.h"
+#include "src/tables/row_cache.h"
+#include "src/tables/row_fetch.h"
+#include "windrow/table.h"
+
+namespace windrow::internal {
+
+// Engines that no call uses now. Without locks, so that a fork leaves none closed; what a process
+// put here its children throw away.
+class IdleEngines {
+ public:
+  IdleEngines() noexcept = default;
+  IdleEngines(const IdleEngines&) = delete;
+  IdleEngines& operator=(const IdleEngines&) = delete;
+  ~IdleEngines();
+
+  // Null if there is none.
+  std::unique_ptr<ReadEngine> take();
+  void put(std::unique_ptr<ReadEngine> engine);
+
+ private:
+  struct Idle {
+    std::unique_ptr<ReadEngine> engine;
+    pid_t process;
+  };
+  std::array<std::atomic<Idle*>, 8> places_ = {};
+};
+
+struct TableCounters {
+  std::atomic<std::int64_t> rows{0};
+  std::atomic<std::int64_t> row_bytes{0};
+  std::atomic<std::int64_t> cached{0};
+  std::atomic<std::int64_t> reads{0};
+  std::atomic<std::int64_t> read_bytes{0};
+};
+
+// An open table.
+class TableState {
+ public:
+  // `cache` may be null.
+  static Result<std::shared_ptr<const TableState>> open(std::span<const TablePart> parts,
+                                                        const TableOptions& options,
+                                                        std::shared_ptr<RowCache> cache);
+
+  DType dtype() const noexcept { return dtype_; }
+  const Shape& shape() const noexcept { return shape_; }
+  std::span<const TablePiece> pieces() const noexcept { return pieces_; }
+  // The piece that holds a byte of the table.
+  const TablePiece& piece_of(std::int64_t byte) const { return internal::piece_of(pieces_, byte); }
+  // By which the cache knows the table: no other one of this process has or had it.
+  std::uint64_t number() const noexcept { return number_; }
+  // Null if there is none, or if it is another process's.
+  RowCache* cache() const noexcept;
+  TableCounters& counters() const noexcept { return counters_; }
+  TableDescription describe() const;
+
+  // Reads what `fetch` wants, with an engine that no other call uses meanwhile.
+  Status read(RowFetch& fetch) const;
+
+ private:
+  TableState() = default;
+  Status add(const TablePart& part, std::optional<bool> direct);
+  Status choose_reads(const TableOptions& options);
+  Engine make_engine() const;
+
+  DType dtype_ = DType::kAbsent;
+  Shape shape_;
+  std::vector<std::unique_ptr<BlockFile>> files_;
+  std::vector<TablePiece> pieces_;
+  TableReads reads_ = TableReads::kBest;
+  int depth_ = 0;
+  std::uint64_t number_ = 0;
+  std::shared_ptr<RowCache> cache_;
+  pid_t process_ = 0;
+  mutable IdleEngines engines_;
+  mutable TableCounters counters_;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_TABLES_TABLE_STATE_H_
