@@ -1,6 +1,6 @@
 """Tables on disk: arrays that stay in their files, of which a look-up reads the rows that it takes.
 
-open_table: a table from one file, or from the rows of several. Guide: docs/guide/tables.md.
+open_table: a table from one file, or from the rows of several. Guide: docs/guide/tables_on_disk.md.
 """
 
 from __future__ import annotations
