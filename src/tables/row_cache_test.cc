@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstring>
 #include <fstream>
 #include <limits>
@@ -301,13 +303,14 @@ TEST(RowCache, LargeBatches) {
   for (std::size_t i = 0; i < offsets.size(); ++i) {
     const bool is_kept = offsets[i] >= 0 && offsets[i] / 96 % 2 == 0 && offsets[i] < 10000 * 96;
     ASSERT_EQ(found.found[i], is_kept ? 1 : 0) << i;
-    if (is_kept) ASSERT_EQ(found.rows[i], make_row(1, offsets[i], 96, 0)) << i;
+    if (!is_kept) continue;
+    ASSERT_EQ(found.rows[i], make_row(1, offsets[i], 96, 0)) << i;
   }
 }
 
 void hammer(RowCache& cache, unsigned seed, std::atomic<std::int64_t>& wrong) {
   std::mt19937 random(seed);
-  for (int turn = 0; turn < 150; ++turn) {
+  for (int turn = 0; turn < 100; ++turn) {
     const std::uint64_t table = random() % 4;
     const std::size_t bytes = table == 3 ? 4000 : 100 * table + 8;
     std::vector<std::int64_t> offsets(300);
@@ -322,7 +325,7 @@ void hammer(RowCache& cache, unsigned seed, std::atomic<std::int64_t>& wrong) {
       }
     }
     cache.erase(table, std::span(offsets).first(10));
-    if (turn % 50 == 0) cache.forget(table);
+    if (turn % 40 == 39) cache.forget(table);
   }
 }
 
@@ -335,7 +338,7 @@ TEST(RowCache, ThreadsFindRightRows) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
   const RowCacheStatistics statistics = cache->statistics();
-  EXPECT_EQ(statistics.hits + statistics.misses, 8 * 150 * 300);
+  EXPECT_EQ(statistics.hits + statistics.misses, 8 * 100 * 300);
   EXPECT_GT(statistics.hits, 10000);
   EXPECT_GT(statistics.evictions, 1000);
 }
