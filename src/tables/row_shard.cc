@@ -226,9 +226,8 @@ std::uint64_t RowShard::place_in_small(std::uint64_t units) noexcept {
     Entry& entry = at(unit);
     const std::uint64_t its_units = units_for(entry.bytes);
     const bool current = is_current(entry);
-    // The main queue takes every row until it is full for the first time.
     std::optional<std::uint64_t> to;
-    if (current) to = entry.count >= kPromoted ? place_in_main(its_units) : main_.place(its_units);
+    if (current) to = entry.count >= kPromoted ? place_in_main(its_units) : fill_main(its_units);
     if (to.has_value()) {
       entry.count = 0;
       move(unit, *to);
@@ -241,6 +240,17 @@ std::uint64_t RowShard::place_in_small(std::uint64_t units) noexcept {
     }
     small_.drop_oldest(its_units);
   }
+}
+
+// Room in the main queue for a row that nobody asked for, in place of no other row: until the main
+// queue is full for the first time, and where erased and forgotten rows are its oldest.
+std::optional<std::uint64_t> RowShard::fill_main(std::uint64_t units) noexcept {
+  while (!main_.empty() && !is_current(at(main_.oldest()))) {
+    const std::uint64_t unit = main_.oldest();
+    if (at(unit).is_kept != 0) remove(unit);
+    main_.drop_oldest(units_for(at(unit).bytes));
+  }
+  return main_.place(units);
 }
 
 std::uint64_t RowShard::place_in_main(std::uint64_t units) noexcept {

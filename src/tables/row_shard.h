@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <span>
 
 #include "src/tables/ghost_list.h"
@@ -108,6 +109,7 @@ class alignas(64) RowShard {
   void remove(std::uint64_t unit) noexcept;
   void move(std::uint64_t from, std::uint64_t to) noexcept;
   std::uint64_t place_in_small(std::uint64_t units) noexcept;
+  std::optional<std::uint64_t> fill_main(std::uint64_t units) noexcept;
   std::uint64_t place_in_main(std::uint64_t units) noexcept;
 
   std::mutex mutex_;
