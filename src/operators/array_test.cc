@@ -31,7 +31,7 @@ TEST(ArrayCalls, EachTypedFunctionIsItsOperator) {
       array::index_reduce(data(), line, data(), {.reduction = "mean", .use_init_val = false})
           .value(),
       Tensor::of<float>({2, 3}, {1, 2, 3, 2.5F, 3.5F, 4.5F})));
-  EXPECT_TRUE(same_bits(array::segment_reduce(data(), line, {.num_segments = 2}).value(),
+  EXPECT_TRUE(same_bits(array::segment_reduce(data(), line, {}, {.num_segments = 2}).value(),
                         Tensor::of<float>({2, 3}, {0, 0, 0, 5, 7, 9})));
 }
 
