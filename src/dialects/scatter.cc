@@ -110,11 +110,11 @@ Status check_segment_ids(const Rules& rules, const KnownInputs& inputs) {
 Status check_segment_offsets(const Rules& rules, const KnownInput& offsets, std::int64_t count) {
   if (!offsets.has_rank()) return {};
   const Dim& given = offsets.rank() == 1 ? offsets[0] : Dim();
-  if (offsets.rank() == 1 && (!given.is_known() || given.value == count || given.value - 1 == count))
+  if (offsets.rank() == 1 &&
+      (!given.is_known() || given.value == count || given.value - 1 == count))
     return {};
-  return rules.shape("C2", describe_shape(offsets) + ", must have rank 1 and " +
-                               std::to_string(count) + " elements for " + std::to_string(count) +
-                               " segments, or one more with the end of the last one");
+  return rules.shape("C2", describe_shape(offsets) + ", must have shape [" + std::to_string(count) +
+                               "], or an element more, the end of the last segment");
 }
 
 SymbolicShape segments_shape(const KnownInput& data, Dim count) {

@@ -161,10 +161,10 @@ Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_
 Status not_one_input(const OperatorRow& row, std::size_t first, std::size_t second, bool both) {
   const std::string one = std::string(row.inputs[first].name);
   const std::string other = std::string(row.inputs[second].name);
-  return row.broken(ErrorCode::kInvalidArgument, "CALL-I1",
-                    both ? "inputs " + one + " and " + other + " are given, takes one of them"
-                         : "input " + one + " is missing, and so is " + other +
-                               ", which may stand in its place");
+  return row.broken(
+      ErrorCode::kInvalidArgument, "CALL-I1",
+      both ? "inputs " + one + " and " + other + " are given, takes one of them"
+           : "input " + one + " is missing, and so is " + other + ", which may stand in its place");
 }
 
 Result<Tuning> check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,

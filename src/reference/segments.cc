@@ -44,8 +44,7 @@ Result<std::vector<std::int64_t>> read_offsets(const Call& call, std::string_vie
   std::vector<std::int64_t> offsets;
   for (std::int64_t i = 0; i < total; ++i) {
     const std::int64_t offset = read_index(view, {i});
-    const std::string text =
-        "offsets" + to_string(Position{i}) + " is " + index_text(view, {i});
+    const std::string text = "offsets" + to_string(Position{i}) + " is " + index_text(view, {i});
     if (is_outside(i)) {
       IndexFault fault;
       fault.input = "offsets";
@@ -59,7 +58,8 @@ Result<std::vector<std::int64_t>> read_offsets(const Call& call, std::string_vie
       return call.index(rule, text + ", must be in [0, " + std::to_string(samples) + "]; " + found,
                         std::move(fault));
     }
-    if (range.begins_with_0 && i == 0 && offset != 0) return call.invalid(rule, text + ", must be 0");
+    if (range.begins_with_0 && i == 0 && offset != 0)
+      return call.invalid(rule, text + ", must be 0");
     if (i > 0 && offset < offsets.back())
       return call.invalid(rule, text + " after " + std::to_string(offsets.back()));
     offsets.push_back(offset);

@@ -105,7 +105,8 @@ struct Schema<array::SegmentReduce> : ArrayDialect {
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"segment_ids", InputGroup::kIndex, true},
-      InputSchema{.name = "offsets", .group = InputGroup::kIndex, .optional = true, .instead_of = 1}};
+      InputSchema{
+          .name = "offsets", .group = InputGroup::kIndex, .optional = true, .instead_of = 1}};
   static std::span<const NamedCombine> reductions(int /*version*/) { return kArrayReductions; }
   static constexpr std::array kAttributes = {
       AttributeSchema{"num_segments", &array::SegmentReduce::num_segments, 1, true},

@@ -187,8 +187,8 @@ Result<Tensor> run(const array::SegmentReduce& op, Inputs inputs, const CallOpti
         "A4", "num_segments is " + std::to_string(op.num_segments) + ", must not be negative");
   if (inputs.size() > 2 && is_given(inputs[2])) {
     const Shape& offsets = inputs[2].shape;
-    const bool fits = offsets.rank() == 1 &&
-                      (offsets[0] == op.num_segments || offsets[0] - 1 == op.num_segments);
+    const bool fits =
+        offsets.rank() == 1 && (offsets[0] == op.num_segments || offsets[0] - 1 == op.num_segments);
     if (!fits)
       return call.shape("C2", "offsets have shape " + to_string(offsets) + " for " +
                                   std::to_string(op.num_segments) + " segments");
