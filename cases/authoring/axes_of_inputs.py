@@ -94,7 +94,8 @@ def _features(record):
 
 
 def _segments(record):
-    yield [(0, 0), (1, 0)]
+    if record["inputs"][1]:
+        yield [(0, 0), (1, 0)]
     for d in range(1, len(record["inputs"][0]["shape"])):
         yield [(0, d)]
 

@@ -56,6 +56,10 @@ def _segments(data, segment_ids, policy, num_segments, **_):
     return array.segment_cells(data, segment_ids, num_segments, policy)[1], data["data"]
 
 
+def _array_segments(data, segment_ids=None, offsets=None, *, policy, num_segments, **_):
+    return _segments(data, segment_ids or array.ids_by_offsets(data, offsets, num_segments), policy, num_segments)
+
+
 def _slices(data, updates, start, stop, step, axes=None):
     return _offsets(data["shape"], openvino.slice_places(data, updates, start, stop, step, axes)), updates["data"]
 
@@ -105,7 +109,7 @@ CELLS = {
     ("tensorrt", "Scatter"): _layer,
     ("tensorrt", "KVCacheUpdate"): lambda *inputs, **given: _cache(*inputs, **given, axis=2),
     ("array", "PutAlongAxis"): _along_axis, ("array", "IndexAdd"): _indexed_rows,
-    ("array", "IndexReduce"): _indexed_rows, ("array", "SegmentReduce"): _segments,
+    ("array", "IndexReduce"): _indexed_rows, ("array", "SegmentReduce"): _array_segments,
     ("array", "EmbeddingBag"): _array_bags,
 }
 

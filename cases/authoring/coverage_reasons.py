@@ -53,6 +53,11 @@ def _(key, part):
     return _is(part, rank_0="updates") and len(part) == 1
 
 
+@reason("offsets stand in place of ids, which have that type")
+def _(key, part):
+    return key == ("array", "SegmentReduce") and "index type" in part and _label(part) == "C5"
+
+
 @reason("indices of rank 0 are refused, or have no axis")
 def _(key, part):
     return _is(part, rank_0="indices") and len(part) == 1

@@ -111,7 +111,8 @@ def _types(record, number, _):
         return _types_of_codes(record, number)
     if op in BAGS or op == "GatherTree":
         return _types_outside_the_equation(record, number)
-    indices = next(place for place, name in enumerate(names) if name in ("indices", "write_indices", "Y", "segment_ids"))
+    indices = next(place for place, name in enumerate(names) if name in ("indices", "write_indices", "Y", "segment_ids", "offsets")
+                   and (op != "SegmentReduce" or record["inputs"][place]))
     place = {1: 0, 2: indices, 3: 3 - indices, 4: len(names) - 1}[number]
     if op == "OneHot":
         first = "values" if "values" in names else "on_value"
@@ -216,9 +217,9 @@ def _position(numbers):
 def _bound(record):
     """An offset, a segment id or a default index outside its range; None if the record's fault is another one."""
     bad, name = record["fault"], record["fault"]["input"]
-    if name not in ("offsets", "segment_ids", "default_index") or record["op"] not in POOLED:
+    if name not in ("offsets", "segment_ids", "default_index") or record["op"] not in POOLED and name != "offsets":
         return None
-    extent, samples = bad["extent"], len(indices_of(record)["data"])
+    extent, samples = bad["extent"], bad["extent"] if record["op"] == "SegmentReduce" else len(indices_of(record)["data"])
     low, high = {"offsets": (0, samples), "segment_ids": (0, extent - 1), "default_index": (-1, extent - 1)}[name]
     text = f"{name}{_position(bad['position'])} is {bad['value']}, must be in [{low}, {high}]"
     if name == "default_index":
@@ -283,6 +284,8 @@ def _inputs(record):
     names, given = names_of(record), record["inputs"]
     if len(given) > len(names):
         return f"{len(given)} inputs given, takes {len(names)}"
+    if record["op"] == "SegmentReduce" and len(given) == len(names) and None not in given:
+        return "inputs segment_ids and offsets are given, takes one of them"
     place = next(place for place, name in enumerate(names) if not {name, (record["op"], name)} & OPTIONAL
                  and (place >= len(given) or given[place] is None))
     return f"input {names[place]} is missing"

@@ -160,6 +160,12 @@ def _falls(name, numbers):
 
 def _segments(record, number):
     data, ids = record["inputs"][:2]
+    offsets = input_of(record, "offsets")
+    if offsets and number == 2:
+        return f"offsets have shape {offsets['shape']}, must have shape [{record['attrs']['num_segments']}], " \
+            "or an element more, the end of the last segment"
+    if offsets:
+        return _falls("offsets", offsets["data"])
     if number == 3 and record["op"] == "SegmentMax":
         return _count(record, "num_segments")
     if number == 2:

@@ -3,7 +3,7 @@
 # The names of inputs where they are not data, indices, updates and axis.
 INPUTS = {
     "TensorScatter": ["past_cache", "update", "write_indices"], "KVCacheUpdate": ["cache", "update", "write_indices"],
-    "ArrayFeatureExtractor": ["X", "Y"], "SegmentReduce": ["data", "segment_ids"],
+    "ArrayFeatureExtractor": ["X", "Y"], "SegmentReduce": ["data", "segment_ids", "offsets"],
     "SegmentMax": ["data", "segment_ids", "num_segments"],
     "SliceScatter": ["data", "updates", "start", "stop", "step", "axes"],
     "PutAlongAxis": ["data", "indices", "values"],
@@ -23,7 +23,8 @@ BAGS = ("EmbeddingBagOffsetsSum", "EmbeddingBagOffsets", "EmbeddingBagPackedSum"
 # With the one of the array dialect.
 POOLED = (*BAGS, "EmbeddingBag")
 # Inputs that a call may lack, in any operator or in one.
-OPTIONAL = {"default_index", "per_sample_weights", "zero_points", ("EmbeddingBag", "offsets"), ("EmbeddingBag", "weights")}
+OPTIONAL = {"default_index", "per_sample_weights", "zero_points", ("EmbeddingBag", "offsets"), ("EmbeddingBag", "weights"),
+            ("SegmentReduce", "offsets")}
 # Look-ups in tables of codes.
 QUANTISED = ("GatherBlockQuantized", "TakeQuantized")
 GATHERS = {"Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis", "GatherTree", *QUANTISED}

@@ -108,6 +108,8 @@ class ArrayLibrary(Runtime):
     def check_indices(self, record: Record) -> None:
         """Raises Unsupported for indices that the library interprets differently, or that address no axis."""
         indices = record.inputs[0 if record.op == "OneHot" else min(1, len(record.inputs) - 1)]
+        if indices is None and record.op == "SegmentReduce":
+            raise Unsupported(f"{self.name} takes the ids of segments, not offsets")
         if indices is None:
             return
         if self.index_types is not None and indices.dtype not in self.index_types:

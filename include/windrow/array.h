@@ -66,9 +66,10 @@ WINDROW_EXPORT Result<Tensor> index_reduce(const TensorView& data, const TensorV
                                            const TensorView& updates, const IndexReduce& op = {},
                                            const CallOptions& options = {},
                                            const RunOptions& run = {});
-// data [n, ..], segment_ids [n] -> [num_segments] ++ data[1:].
+// data [n, ..], segment_ids [n] -> [num_segments] ++ data[1:]. Or segment_ids absent (a default
+// view) and offsets [num_segments] or [num_segments + 1].
 WINDROW_EXPORT Result<Tensor> segment_reduce(const TensorView& data, const TensorView& segment_ids,
-                                             const SegmentReduce& op,
+                                             const TensorView& offsets, const SegmentReduce& op,
                                              const CallOptions& options = {},
                                              const RunOptions& run = {});
 // table [rows, ..], ids [n] with offsets [bags], or ids [bags, n] without (a default view), weights

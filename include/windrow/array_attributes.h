@@ -41,8 +41,9 @@ struct IndexReduce {
   int version = 1;
 };
 
-// data [n, ..], segment_ids [n], ascending. num_segments, which must be given by name, is at least
-// 0; reduction as in IndexReduce.
+// data [n, ..] with segment_ids [n], ascending, or with offsets [num_segments], the row with which
+// each segment begins, or [num_segments + 1], the end of the last one behind them. num_segments,
+// which must be given by name, is at least 0; reduction as in IndexReduce.
 struct SegmentReduce {
   std::int64_t num_segments = 0;
   std::string reduction = "sum";

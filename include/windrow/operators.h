@@ -34,6 +34,10 @@ struct OperatorInput {
   // follows if a call leaves it out (SegmentMax: num_segments is the last of segment_ids plus 1,
   // and 0 where there is no id or a negative one is last). Negative: there is no such input.
   int counted_input = -1;
+  // Of an optional input: the number of the optional one in place of which it stands, so that a
+  // call gives one of the two (SegmentReduce: offsets in place of segment_ids). Negative: there is
+  // no such input.
+  int instead_of = -1;
 
   // Whether it holds indices, or numbers that say which elements are read.
   bool holds_indices() const noexcept { return type_group != "T" && type_group != "Tcodes"; }

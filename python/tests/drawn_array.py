@@ -2,6 +2,7 @@
 
 import numpy as np
 from call_maker import FROM_FRONT
+from drawn_bags import ascending
 
 
 def _array_reductions(name, call):
@@ -58,3 +59,6 @@ def segment_reduce(make):
     make.call.attributes["num_segments"] = segments
     make.add_indices(make.shape[:1], [segments], FROM_FRONT)
     make.call.inputs[1] = np.sort(make.call.inputs[1])
+    if make.draw.chance(2):
+        offsets = ascending(make, segments + make.draw.count(0, 1), min(make.shape[0], 127))
+        make.call.index_input, make.call.inputs[1:] = None, [None, offsets]

@@ -30,7 +30,7 @@ def _default_index(make):
     return None if row is None else np.array(row, make.call.inputs[1].dtype)
 
 
-def _ascending(make, count, most):
+def ascending(make, count, most):
     numbers = sorted(make.draw.count(0, most) for _ in range(count))
     return np.array(numbers, make.call.inputs[1].dtype)
 
@@ -38,7 +38,7 @@ def _ascending(make, count, most):
 def offsets(make):
     _table(make)
     make.add_indices((make.draw.extent(),), [make.shape[0]], FROM_FRONT)
-    make.add(_ascending(make, make.draw.count(0, 5), len(make.call.inputs[1])))
+    make.add(ascending(make, make.draw.count(0, 5), len(make.call.inputs[1])))
     _optional(make, _default_index(make), _weights(make))
 
 
@@ -53,7 +53,7 @@ def segments(make):
     make.add_indices((make.draw.extent(),), [make.shape[0]], FROM_FRONT)
     samples = len(make.call.inputs[1])
     count = make.draw.count(1 if samples else 0, 6)
-    make.add(_ascending(make, samples, count - 1))
+    make.add(ascending(make, samples, count - 1))
     make.add(np.array(count, make.call.inputs[1].dtype))
     _optional(make, _default_index(make), _weights(make))
 
@@ -73,7 +73,7 @@ def embedding_bag(make):
     make.add_indices(shape, [make.shape[0]])
     offsets = None
     if not in_matrix:
-        offsets = _ascending(make, make.draw.count(0, 5), min(shape[0], 127))
+        offsets = ascending(make, make.draw.count(0, 5), min(shape[0], 127))
         offsets[:1] = 0
         attributes["include_last_offset"] = len(offsets) > 0 and make.draw.chance(2)
     if make.type in ("float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2") and make.draw.chance(2):

@@ -141,6 +141,10 @@ struct Operation {
   std::optional<Bags> bags = {};
   std::optional<Beams> beams = {};
   std::optional<Dequantise> dequantise = {};
+  // Of a scatter into segments: the segments are those of offsets (kOffsets), and the map's only
+  // index tensor, which is no input of the call, holds the segment of each row. A run makes it of
+  // the offsets; rows of no segment are outside.
+  std::optional<Bags> segments = {};
   bool scatter = false;
   // Gather: the indirect tensor; scatter: what the output starts as; negative: a reduction whose
   // cells that are written start with its identity, where from_data must be false.
@@ -196,6 +200,7 @@ std::string element_place(const Operation& operation, std::int64_t element);
 //   output[indices[i0, 0], indices[i0, 1]] += updates[i0]
 //   output[bag of i0, i1] += emb_table[indices[i0], i1] * per_sample_weights[i0]
 //   output[i0, i1] = (data[indices[i0], i1] - 8) * scales[indices[i0], i1 / 32]
+//   output[segment_ids[i0], i1] += data[i0, i1], segment_ids by offsets
 // i0, i1, .. are the loops, outermost first. An index that counts from the end is written like any
 // other.
 std::string equation(const Operation& operation);

@@ -70,10 +70,11 @@ Result<Operation> make_operation(const Op& op, std::span<const TensorSpec> input
   if (!shape) return shape.error();
   Operation operation = build(rules, op, inputs, options);
   operation.result_shape = known_shape(**shape);
-  operation.refuse_negative = options.negative == NegativeIndex::kError;
-  if (options.padding_index)
-    if (Status status = set_padding(rules, *options.padding_index, operation.map); !status)
-      return status;
+  operation.refuse_negative = options.negative == NegativeIndex::kError && !operation.segments;
+  if (!options.padding_index) return operation;
+  AccessMap without_indices;  // what offsets make is no index of the call
+  AccessMap& map = operation.segments ? without_indices : operation.map;
+  if (Status status = set_padding(rules, *options.padding_index, map); !status) return status;
   return operation;
 }
 

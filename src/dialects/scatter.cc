@@ -107,6 +107,16 @@ Status check_segment_ids(const Rules& rules, const KnownInputs& inputs) {
                          (data.has_rank() ? " for data of shape " + to_string(*data.dims) : ""));
 }
 
+Status check_segment_offsets(const Rules& rules, const KnownInput& offsets, std::int64_t count) {
+  if (!offsets.has_rank()) return {};
+  const Dim& given = offsets.rank() == 1 ? offsets[0] : Dim();
+  if (offsets.rank() == 1 &&
+      (!given.is_known() || given.value == count || given.value - 1 == count))
+    return {};
+  return rules.shape("C2", describe_shape(offsets) + ", must have shape [" + std::to_string(count) +
+                               "], or an element more, the end of the last segment");
+}
+
 SymbolicShape segments_shape(const KnownInput& data, Dim count) {
   if (!data.has_rank()) return SymbolicShape();
   SymbolicShape result = data.shape();
@@ -120,13 +130,27 @@ Operation segment_operation(const Rules& rules, std::span<const TensorSpec> inpu
   constexpr int kIds = 1;
   Shape segments = inputs[0].shape;
   segments[0] = count;
-  AccessMap map = slice_map(segments, inputs[kIds].shape, 0, 0, use.indices);
+  AccessMap map = slice_map(segments, {inputs[0].shape[0]}, 0, 0, use.indices);
   Operation operation = scatter_operation(rules, std::move(map), use, options, rule);
   operation.index_constraint = rules.label(rule);
   operation.data_input = -1;
   operation.updates_input = 0;
   operation.ascending_input = kIds;
   operation.order_constraint = rules.label(order_rule);
+  return operation;
+}
+
+Operation segments_of_offsets(const Rules& rules, std::span<const TensorSpec> inputs, int offsets,
+                              std::int64_t count, Combine combine, const CallOptions& options,
+                              std::string_view rule) {
+  const ScatterUse use = {combine, false, {OutOfRange::kSkip, Negatives::kOutside}};
+  Operation operation = segment_operation(rules, inputs, count, use, options, rule, rule);
+  operation.ascending_input = -1;
+  Bags& bounds = operation.segments.emplace();
+  bounds.bounds = Bags::Bounds::kOffsets;
+  bounds.bounds_input = offsets;
+  bounds.has_end = inputs[static_cast<std::size_t>(offsets)].shape[0] > count;
+  bounds.bounds_constraint = rules.label(rule);
   return operation;
 }
 

@@ -60,6 +60,9 @@ Status check_segment_policy(const Rules& rules, OutOfRange policy);
 // C2: there is one id for each row of data.
 Status check_segment_ids(const Rules& rules, const KnownInputs& inputs);
 
+// C2 of offsets in place of ids: of `count` segments there are as many or one more.
+Status check_segment_offsets(const Rules& rules, const KnownInput& offsets, std::int64_t count);
+
 // [count] ++ data[1:].
 SymbolicShape segments_shape(const KnownInput& data, Dim count);
 
@@ -68,6 +71,11 @@ SymbolicShape segments_shape(const KnownInput& data, Dim count);
 Operation segment_operation(const Rules& rules, std::span<const TensorSpec> inputs,
                             std::int64_t count, const ScatterUse& use, const CallOptions& options,
                             std::string_view order_rule, std::string_view rule);
+
+// The same of segments that the input `offsets` bounds; `rule` is the one that a bad offset breaks.
+Operation segments_of_offsets(const Rules& rules, std::span<const TensorSpec> inputs, int offsets,
+                              std::int64_t count, Combine combine, const CallOptions& options,
+                              std::string_view rule);
 
 // The attribute `reduction` of the scatters. Each dialect has its names and its table of meanings.
 

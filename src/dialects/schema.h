@@ -42,6 +42,9 @@ struct InputSchema {
   // Of an optional kDepth: the input of ids whose last one says how many there are, so that a call
   // may leave this input out (src/operators/left_out.h); negative: there is none.
   int counted_input = -1;
+  // Of an optional input: the optional one in place of which it stands, so that a call gives one of
+  // the two; negative: there is none.
+  int instead_of = -1;
 };
 
 // The inputs of most gathers and scatters.

@@ -15,6 +15,7 @@
 #include "src/explain/translate_call.h"
 #include "src/operators/operator_call.h"
 #include "src/operators/plan_state.h"
+#include "src/pooling/bag_bounds.h"
 #include "src/reference/element.h"
 
 namespace windrow {
@@ -172,12 +173,25 @@ Explanation describe_call(const OperatorRow& row, const Operation& operation,
   explanation.output_axes = has_own_walks(operation)
                                 ? explain_outside_axes(operation)
                                 : explain_output_axes(operation, inputs, explanation.axes);
-  if (!is_outside_equation(operation))
+  if (!is_outside_equation(operation) && !operation.segments)
     explanation.numpy = numpy_line(operation, inputs, explanation.axes);
   explanation.folds = operation.combine != Combine::kAssign;
   explanation.refuses_duplicates = operation.refuse_duplicates;
   explanation.points = element_count(operation.map.loops).value_or(0);
   return explanation;
+}
+
+// Sets the input of segment ids that the call leaves out to those that its offsets make, of unknown
+// values if theirs are unknown or illegal. Returns the memory of the values, or what is illegal.
+Result<Tensor> show_segments(const Operation& operation, std::vector<TensorView>& inputs) {
+  if (!operation.segments) return Tensor();
+  const auto made = static_cast<std::size_t>(operation.map.axes.front().terms.front().input);
+  inputs[made] = TensorView(DType::kInt64, {operation.map.loops[0]}, nullptr);
+  if (!has_values(inputs[static_cast<std::size_t>(operation.segments->bounds_input)]))
+    return Tensor();
+  Result<Tensor> ids = segments_by_offsets(operation, inputs);
+  if (ids) inputs[made] = ids->view();
+  return ids;
 }
 
 Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
@@ -192,6 +206,7 @@ Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
   if (Status status = check_options(row, operation.result_shape, options); !status) return status;
   std::vector<TensorView> all(inputs.begin(), inputs.end());
   all.resize(row.inputs.size());
+  const Result<Tensor> segments = show_segments(operation, all);
   Explanation explanation = describe_call(row, operation, attributes, all, options);
   const std::optional<Tensor> computed =
       compute_output(id, attributes, inputs, call_options, options, operation, explanation);
@@ -201,7 +216,8 @@ Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
   const bool knows_indices =
       std::all_of(index_tensors.begin(), index_tensors.end(),
                   [&](int input) { return has_values(all[static_cast<std::size_t>(input)]); });
-  if (!knows_indices) return explanation;
+  if (!segments) explanation.failure = segments.error().message();
+  if (!segments || !knows_indices) return explanation;
   if (has_own_walks(operation)) {
     explain_outside(operation, all, options, explanation);
     return explanation;

@@ -31,7 +31,7 @@ TEST(ArrayCalls, EachTypedFunctionIsItsOperator) {
       array::index_reduce(data(), line, data(), {.reduction = "mean", .use_init_val = false})
           .value(),
       Tensor::of<float>({2, 3}, {1, 2, 3, 2.5F, 3.5F, 4.5F})));
-  EXPECT_TRUE(same_bits(array::segment_reduce(data(), line, {.num_segments = 2}).value(),
+  EXPECT_TRUE(same_bits(array::segment_reduce(data(), line, {}, {.num_segments = 2}).value(),
                         Tensor::of<float>({2, 3}, {0, 0, 0, 5, 7, 9})));
 }
 
@@ -112,6 +112,54 @@ TEST_P(ManySegments, TheResultDoesNotDependOnThreads) {
 
 INSTANTIATE_TEST_SUITE_P(Reductions, ManySegments,
                          testing::Values("sum", "prod", "min", "max", "mean"));
+
+TEST_P(ManySegments, OffsetsGiveTheBitsOfTheIdsThatSayTheSame) {
+  Tensor rows = Tensor::allocate(DType::kFloat32, {kRows, 3}).value();
+  Tensor ids = Tensor::allocate(DType::kInt64, {kRows}).value();
+  Tensor offsets = Tensor::allocate(DType::kInt32, {kSegments + 1}).value();
+  for (std::int64_t i = 0; i < 3 * kRows; ++i)
+    static_cast<float*>(rows.data())[i] = 1.0F + static_cast<float>(i % 1013) / 1000;
+  // Segments of 90 and of no rows in turn; rows before and behind all of them.
+  for (std::int64_t segment = 0; segment <= kSegments; ++segment)
+    static_cast<std::int32_t*>(offsets.data())[segment] =
+        static_cast<std::int32_t>(11 + (segment + 1) / 2 * 90);
+  for (std::int64_t i = 0; i < kRows; ++i) {
+    const std::int64_t segment = i < 11 ? -1 : (i - 11) / 90 * 2;
+    static_cast<std::int64_t*>(ids.data())[i] = segment < kSegments ? segment : kSegments;
+  }
+  const array::SegmentReduce op{.num_segments = kSegments, .reduction = GetParam()};
+  CallOptions skip;
+  skip.out_of_range = OutOfRange::kSkip;
+  const Plan by_ids = compile(op, {rows.spec(), ids.spec()}, skip).value();
+  const Plan plan = compile(op, {rows.spec(), {}, offsets.spec()}).value();
+  const Tensor expected = by_ids.run({rows, ids}).value();
+  EXPECT_TRUE(same_bits(plan.run({rows, {}, offsets}).value(), expected));
+  for (const int count : {2, 5}) {
+    EagerThreads eager(count);
+    EXPECT_TRUE(same_bits(plan.run({rows, {}, offsets}, {.threads = &eager}).value(), expected));
+  }
+}
+
+TEST(ArraySegmentReduceRun, ABadOffsetLeavesTheOutputAlone) {
+  const Tensor offsets = Tensor::of<std::int16_t>({4}, {0, 1, 3, -1});
+  const Plan plan = compile(array::SegmentReduce{.num_segments = 4, .reduction = "mean"},
+                            {data().spec(), {}, offsets.spec()})
+                        .value();
+  Tensor out = Tensor::zeros(DType::kFloat32, {4, 3}).value();
+  const std::vector<TensorView> inputs = {data(), {}, offsets};
+  const Status status = plan.run(inputs, out.mutable_view());
+  EXPECT_EQ(status.code(), ErrorCode::kIndexOutOfRange);
+  EXPECT_EQ(status.message(),
+            "array.SegmentReduce-1 [ARRAY-SegmentReduce-C5]: offsets[2] is 3, must be in [0, 2]; 2 "
+            "of 4 are out of range");
+  EXPECT_TRUE(same_bits(out, Tensor::zeros(DType::kFloat32, {4, 3}).value()));
+  RunOptions listing;
+  listing.listed_indices = 5;
+  const BadIndices bad = plan.bad_indices(inputs, listing).value();
+  EXPECT_EQ(bad.input, "offsets");
+  EXPECT_EQ(bad.positions, (std::vector<std::int64_t>{2, 3}));
+  EXPECT_EQ(bad.values, (std::vector<std::int64_t>{3, -1}));
+}
 
 TEST(ArraySegmentReduceRun, AFallingIdLeavesTheOutputAlone) {
   const Tensor ids = Tensor::of<std::int64_t>({2}, {1, 0});

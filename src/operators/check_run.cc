@@ -158,6 +158,15 @@ Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_
                                     : "input " + std::string(missing) + " is missing");
 }
 
+Status not_one_input(const OperatorRow& row, std::size_t first, std::size_t second, bool both) {
+  const std::string one = std::string(row.inputs[first].name);
+  const std::string other = std::string(row.inputs[second].name);
+  return row.broken(
+      ErrorCode::kInvalidArgument, "CALL-I1",
+      both ? "inputs " + one + " and " + other + " are given, takes one of them"
+           : "input " + one + " is missing, and so is " + other + ", which may stand in its place");
+}
+
 Result<Tuning> check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
                           const CallOptions& options, std::string_view kernels) {
   std::array<DType, KnownInputs::kMost> types{};
@@ -464,6 +473,10 @@ std::array<bool, kMostInputs> inputs_with_indices(const Operation& operation) {
   std::array<bool, kMostInputs> has_indices{};
   // Which parents are read depends on all other inputs.
   if (operation.beams) has_indices.fill(true);
+  if (operation.segments) {
+    has_indices[static_cast<std::size_t>(operation.segments->bounds_input)] = true;
+    return has_indices;
+  }
   if (operation.bags)
     for (const int input : {operation.bags->bounds_input, operation.bags->default_input})
       if (input >= 0) has_indices[static_cast<std::size_t>(input)] = true;
@@ -494,9 +507,12 @@ Result<BadIndices> list_bad_indices(const PlanState& state, std::span<const Tens
   std::optional<Interruption> interruption;
   if (options.interrupt != nullptr) interruption.emplace(*options.interrupt);
   const std::span<const TensorView> read(views.data(), state.inputs.size());
-  if (operation.bags)
-    if (const auto bounds = BagBounds::read(operation, read, options.listed_indices); !bounds)
+  if (operation.bags || operation.segments) {
+    const auto bounds = BagBounds::read(operation, read, options.listed_indices);
+    if (!bounds)
       return bounds.error().index_fault() ? bounds.error().index_fault()->listed : BadIndices{};
+    if (operation.segments) return BadIndices{};
+  }
   const auto describe = operation.beams ? &describe_illegal_parents : &describe_illegal_indices;
   const Status status =
       describe(operation, read, interruption ? &*interruption : nullptr, options.listed_indices);

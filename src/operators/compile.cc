@@ -253,6 +253,10 @@ namespace windrow::internal {
 
 TensorSpec byte_spec(const PlanState& state, std::size_t input) {
   TensorSpec spec = state.inputs[input];
+  const Operation& operation = state.operation;
+  if (operation.segments &&
+      operation.map.axes.front().terms.front().input == static_cast<int>(input))
+    return {DType::kInt64, {operation.map.loops[0]}, {}, {}};
   if (!is_packed(spec.dtype)) return spec;
   spec.strides.reset();
   if (unpacks_input(state, input)) {

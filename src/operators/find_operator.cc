@@ -82,7 +82,8 @@ OperatorInfo describe_row(const OperatorRow& row) {
                            group_name(input.group),
                            input.optional,
                            is_fixed(input.group),
-                           input.counted_input});
+                           input.counted_input,
+                           input.instead_of});
   }
   info.attributes = row.attributes(row.since);
   info.output = row.output;

@@ -218,12 +218,19 @@ Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view n
 // (A2), T1 to T4, CALL-O1, CALL-O2 and CALL-I2, with the options about kernels. `kernels`:
 // chosen_kernels(options).
 Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_view missing);
+// For two inputs of which one must be given: `both` are, or neither is.
+Status not_one_input(const OperatorRow& row, std::size_t first, std::size_t second, bool both);
 template <class Input>
 Status check_input_count(const OperatorRow& row, std::span<const Input> inputs) {
   if (inputs.size() > row.inputs.size()) return wrong_input_count(row, inputs.size(), {});
-  for (std::size_t i = 0; i < row.inputs.size(); ++i)
-    if (!row.inputs[i].optional && (i >= inputs.size() || inputs[i].is_absent()))
-      return wrong_input_count(row, inputs.size(), row.inputs[i].name);
+  const auto is_given = [&](std::size_t i) { return i < inputs.size() && !inputs[i].is_absent(); };
+  for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+    const InputSchema& input = row.inputs[i];
+    if (!input.optional && !is_given(i)) return wrong_input_count(row, inputs.size(), input.name);
+    if (input.instead_of < 0) continue;
+    const auto other = static_cast<std::size_t>(input.instead_of);
+    if (is_given(i) == is_given(other)) return not_one_input(row, other, i, is_given(i));
+  }
   return {};
 }
 // T1 to T4 of the inputs' element types, at most KnownInputs::kMost; kAbsent: the input is absent,

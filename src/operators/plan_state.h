@@ -85,7 +85,8 @@ Status too_large(const Operation& operation, const Status& reason);
 // The type in which a mean counts the updates of a cell.
 DType count_type(const Operation& operation);
 
-// An input spec or view as the byte operation sees it: the same, but bytes for packed types.
+// An input spec or view as the byte operation sees it: the same, but bytes for packed types, and
+// the segments of offsets in place of the ids that the call does not give.
 TensorSpec byte_spec(const PlanState& state, std::size_t input);
 
 // Whether an input is unpacked to one element per byte before the byte operation runs. Packed

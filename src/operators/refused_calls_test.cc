@@ -39,10 +39,14 @@ struct RowAt {
     return given;
   }
 
-  // Inputs of legal types, of rank 1; those that a plan reads hold zero.
-  std::vector<TensorSpec> specs() const {
+  // Inputs of legal types, of rank 1; those that a plan reads hold zero. Of two inputs of which a
+  // call gives one the `wanted` one is given, or the first one.
+  std::vector<TensorSpec> specs(std::size_t wanted = 0) const {
     std::vector<TensorSpec> specs;
     for (const OperatorInput& input : info.inputs) {
+      const bool stands_in = input.instead_of >= 0;
+      if (stands_in && wanted != specs.size()) continue;
+      if (stands_in) specs[static_cast<std::size_t>(input.instead_of)] = {};
       specs.push_back({input.dtypes.front(), {2}, {}, {}});
       if (!input.value_at_compile) continue;
       specs.back().shape = {};
@@ -84,7 +88,7 @@ TEST(RefusedCalls, WithSizesThatNoTensorHas) {
     for (std::size_t i = 0; i < row.info.inputs.size(); ++i) {
       if (row.info.inputs[i].value_at_compile) continue;
       const auto refused = [&](std::int64_t extent, const std::string& text) {
-        std::vector<TensorSpec> specs = row.specs();
+        std::vector<TensorSpec> specs = row.specs(i);
         if (row.info.inputs[i].holds_indices()) specs[i].dtype = DType::kInt64;
         specs[i].shape = {extent, 1 << 10};
         const Status status = compile(row.id(), row.required(), specs).error();

@@ -362,6 +362,36 @@ Status run_packed(const PlanState& state, std::span<const TensorView> inputs,
   return {};
 }
 
+// The run of a call whose tensors have been checked.
+Status run_as_checked(const PlanState& state, std::span<const TensorView> inputs,
+                      const MutableTensorView& out, const RunFacts& facts, bool fits_plan,
+                      const RunOptions& options) {
+  if (facts.usual) return run_lowered(state, {inputs, out}, state.lowered, facts, options);
+  // Quantised look-ups unpack what they take.
+  if (state.operation.dequantise) return run_bytes(state, {inputs, out}, facts, fits_plan, options);
+  const bool packed = is_packed(out.dtype) ||
+                      std::any_of(inputs.begin(), inputs.end(),
+                                  [](const TensorView& input) { return is_packed(input.dtype); });
+  return packed ? run_packed(state, inputs, out, facts, fits_plan, options)
+                : run_bytes(state, {inputs, out}, facts, fits_plan, options);
+}
+
+// Makes the index tensor of the offsets, once they are checked, and runs with it.
+Status run_segments(const PlanState& state, std::span<const TensorView> inputs,
+                    const MutableTensorView& out, RunFacts& facts, bool fits_plan,
+                    const RunOptions& options) {
+  const Result<Tensor> ids = segments_by_offsets(state.operation, inputs, options.listed_indices);
+  if (!ids)
+    return ids.error().code() == ErrorCode::kOutOfMemory ? out_of_memory(state) : ids.error();
+  std::array<TensorView, kMostInputs> views;
+  std::copy(inputs.begin(), inputs.end(), views.begin());
+  const int made = state.operation.map.axes.front().terms.front().input;
+  views[static_cast<std::size_t>(made)] = ids->view();
+  // No made id is illegal.
+  facts.knowledge.indices_are_checked = !state.operation.refuse_duplicates;
+  return run_as_checked(state, {views.data(), inputs.size()}, out, facts, fits_plan, options);
+}
+
 }  // namespace
 
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
@@ -370,15 +400,9 @@ Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
   RunFacts facts;
   facts.knowledge = knowledge;
   if (Status status = check_run(state, inputs, out, facts); !status) return status;
-  if (facts.usual) return run_lowered(state, {inputs, out}, state.lowered, facts, options);
-  const bool fits_plan = fits(state, inputs, out);
-  // Quantised look-ups unpack what they take.
-  if (state.operation.dequantise) return run_bytes(state, {inputs, out}, facts, fits_plan, options);
-  const bool packed = is_packed(out.dtype) ||
-                      std::any_of(inputs.begin(), inputs.end(),
-                                  [](const TensorView& input) { return is_packed(input.dtype); });
-  return packed ? run_packed(state, inputs, out, facts, fits_plan, options)
-                : run_bytes(state, {inputs, out}, facts, fits_plan, options);
+  const bool fits_plan = facts.usual || fits(state, inputs, out);
+  return state.operation.segments ? run_segments(state, inputs, out, facts, fits_plan, options)
+                                  : run_as_checked(state, inputs, out, facts, fits_plan, options);
 }
 
 }  // namespace windrow::internal

@@ -1,5 +1,6 @@
 #include "src/pooling/bag_bounds.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -105,7 +106,7 @@ struct BagBounds::Numbers {
 
 Result<BagBounds> BagBounds::read(const Operation& operation, std::span<const TensorView> inputs,
                                   std::int64_t listed) {
-  const Bags& bags = *operation.bags;
+  const Bags& bags = operation.bags ? *operation.bags : *operation.segments;
   const auto numbers = [&](int input, const std::string& constraint) {
     return Numbers{operation, input, inputs[static_cast<std::size_t>(input)], constraint, listed};
   };
@@ -113,7 +114,8 @@ Result<BagBounds> BagBounds::read(const Operation& operation, std::span<const Te
   bounds.bags_ = operation.result_shape[0];
   const IndexTerm& term = operation.map.axes.front().terms.front();
   const Shape& indices = inputs[static_cast<std::size_t>(term.input)].shape;
-  bounds.samples_ = element_count(indices).value_or(0);
+  bounds.samples_ =
+      operation.segments ? operation.map.loops[0] : element_count(indices).value_or(0);
   Status status;
   if (bags.bounds == Bags::Bounds::kRows)
     bounds.each_ = indices[1];
@@ -173,6 +175,21 @@ Status BagBounds::read_default(const Numbers& index, std::int64_t rows) {
   if (row < -1 || row >= rows) return index.outside(0, number, -1, rows - 1, rows);
   if (row >= 0) default_row_ = row;
   return {};
+}
+
+Result<Tensor> segments_by_offsets(const Operation& operation, std::span<const TensorView> inputs,
+                                   std::int64_t listed) {
+  const auto bounds = BagBounds::read(operation, inputs, listed);
+  if (!bounds) return bounds.error();
+  Result<Tensor> ids = Tensor::allocate(DType::kInt64, {bounds->samples()});
+  if (!ids) return ids;
+  auto* const numbers = static_cast<std::int64_t*>(ids->data());
+  const std::int64_t bags = bounds->bags();
+  std::fill(numbers, numbers + bounds->begin(0), -1);
+  for (std::int64_t bag = 0; bag < bags; ++bag)
+    std::fill(numbers + bounds->begin(bag), numbers + bounds->begin(bag + 1), bag);
+  std::fill(numbers + bounds->begin(bags), numbers + bounds->samples(), bags);
+  return ids;
 }
 
 }  // namespace windrow::internal

@@ -11,7 +11,8 @@
 
 namespace windrow::internal {
 
-// Which samples belong to which bag of one run, and which row of data an empty bag takes. Made of
+// Which samples belong to which bag of one run, and which row of data an empty bag takes; or which
+// rows belong to which of an operation's `segments`. Made of
 // the caller's tensors, each of whose elements is read once: nothing that has been checked here can
 // change afterwards.
 class BagBounds {
@@ -46,6 +47,12 @@ class BagBounds {
   std::span<std::int64_t> starts_;
   std::optional<std::int64_t> default_row_;
 };
+
+// The index tensor of an operation with `segments`: of each row of a run the number of its segment.
+// Rows in front of the first segment have -1, those behind the last one the number of segments.
+// Errors: as BagBounds::read().
+Result<Tensor> segments_by_offsets(const Operation& operation, std::span<const TensorView> inputs,
+                                   std::int64_t listed = 0);
 
 }  // namespace windrow::internal
 

@@ -547,6 +547,16 @@ void add_bags(std::vector<AttackedCall>& calls) {
          .extent = 101,
          .begin = Begin::kAscending,
          .between = {{kI64, {100}, 8}}});
+    add({.name = "offsets of segments" + on,
+         .id = kSegments,
+         .attributes = kSegmentSums,
+         .data = {100, 2},
+         .indices = {40},
+         .levers = levers,
+         .tasks = tasks,
+         .extent = 101,
+         .begin = Begin::kAscending,
+         .between = {{DType::kAbsent, {}, 0}}});
     add({.name = "segments of bags" + on,
          .id = kBagOfSegments,
          .data = {9, 3},

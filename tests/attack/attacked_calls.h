@@ -13,7 +13,7 @@ namespace windrow::tests {
 // The indices of a call before they change.
 enum class Begin : std::uint8_t { kRandom, kAscending, kConstantRows, kDistinct };
 
-// An input of integers that does not change, with one value everywhere.
+// An input of integers that does not change, with one value everywhere; kAbsent: it is not given.
 struct FixedInput {
   DType dtype = DType::kInt64;
   Shape shape;

@@ -122,6 +122,10 @@ class Indices {
 std::vector<Tensor> fixed_tensors(const std::vector<FixedInput>& inputs) {
   std::vector<Tensor> tensors;
   for (const FixedInput& input : inputs) {
+    if (input.dtype == DType::kAbsent) {
+      tensors.emplace_back();
+      continue;
+    }
     tensors.push_back(Tensor::zeros(input.dtype, input.shape).value());
     auto* const bytes = static_cast<std::byte*>(tensors.back().data());
     const std::int64_t width = dtype_bits(input.dtype) / 8;

@@ -95,9 +95,14 @@ def identity(dtype, reduction):
     return fresh(dtype, reduction)
 
 
-def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None):
+def segment_reduce(data, segment_ids=None, offsets=None, num_segments=0, reduction="sum", policy=None):
     del policy
-    ids = numbers(segment_ids)
+    if segment_ids is None:
+        begins = numbers(offsets).astype(np.int64)
+        ends = [*begins, len(data)] if len(begins) == num_segments else begins
+        ids = np.repeat(np.arange(-1, num_segments + 1), np.diff(ends, prepend=0, append=len(data)))
+    else:
+        ids = numbers(segment_ids)
     inside = (ids >= 0) & (ids < num_segments)
     output = np.full((num_segments, *data.shape[1:]), identity(data.dtype, reduction), data.dtype)
     fold_at(output, ids[inside], data[inside], reduction)

@@ -116,6 +116,14 @@ InputPlan random_offsets(Rng& rng, DType dtype, std::int64_t samples) {
   return plan;
 }
 
+// Replaces the ids of segments by offsets.
+void put_offsets(Rng& rng, const OperatorInfo& info, CallPlan& plan) {
+  plan.inputs[1] = {};
+  plan.inputs.push_back(random_offsets(rng, random_dtype(rng, info, 2), plan.inputs[0].shape[0]));
+  plan.attributes["num_segments"] =
+      std::max<std::int64_t>(plan.inputs[2].shape[0] - (rng.chance(30) ? 1 : 0), 0);
+}
+
 bool fits_float32(DType dtype) {
   return dtype_kind(dtype) == DTypeKind::kFloat && dtype != DType::kFloat64;
 }
@@ -161,6 +169,7 @@ CallPlan generate_array_call(Rng& rng, const OperatorInfo& info) {
     CallPlan plan = generate_segments(rng, info);
     plan.attributes["num_segments"] = plan.inputs[1].indices->extents.front();
     add_array_reduction(rng, plan.attributes);
+    if (rng.chance(40)) put_offsets(rng, info, plan);
     return plan;
   }
   if (info.name == "IndexAdd" || info.name == "IndexReduce") return generate_rows(rng, info);

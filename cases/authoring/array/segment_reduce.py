@@ -1,5 +1,7 @@
 """Cases of SegmentReduce."""
 
+import math
+
 from .. import types
 from ..records import count, f32, fault, i64
 from ..semantics import tensor
@@ -123,5 +125,52 @@ def id_types():
         cases.error(f"ids_of_type_{dtype}", "type", "T2", [ROWS, tensor(dtype, [4], values)], FOUR)
 
 
-for _part in (good, policies, order, rules, duplicates, folds, id_types):
+def offsets():
+    """Offsets in place of ids, of which the last one is the end where there is one more than segments."""
+    rows, three, two = count("float32", [5, 2], 1), {"num_segments": 3}, {"num_segments": 2}
+
+    def bad(place, value, extent=5):
+        return fault("offsets", [place], value, 0, extent)
+
+    for reduction in REDUCTIONS:
+        cases.ok(f"{reduction}_by_offsets", [rows, None, i64([3], 1, 3, 3)], {**three, "reduction": reduction})
+        cases.ok(f"{reduction}_by_offsets_with_an_end", [rows, None, i64([4], 0, 2, 2, 4)], {**three, "reduction": reduction})
+    for dtype in types.INTEGERS:
+        cases.ok(f"offsets_of_type_{dtype}", [count("int32", [4], -2), None, tensor(dtype, [2], [0, 3])], two)
+    cases.ok("mean_of_packed_elements_by_offsets", [tensor("int4", [3, 3], [7, -8, 1, 0, -1, 2, -3, 3, 4]), None, i64([2], 1, 3)],
+             {"num_segments": 1, "reduction": "mean"}, out=[-2, 1, 3])
+    cases.ok("no_offsets", [rows, None, i64([0])], {"num_segments": 0}, out=[])
+    cases.ok("an_end_alone", [rows, None, i64([1], 3)], {"num_segments": 0}, out=[])
+    cases.ok("offsets_at_the_end", [rows, None, i64([2], 5, 5)], two, out=[0.0] * 4)
+    cases.ok("offsets_of_no_rows", [f32([0, 2]), None, i64([3], 0, 0, 0)], two, out=[0.0] * 4)
+    cases.ok("offsets_of_single_rows", [count("int64", [3], 5), None, i64([3], 0, 1, 2)], three,
+             options={"duplicates": "error"}, out=[5, 6, 7])
+    cases.ok("skip_changes_nothing_of_offsets", [rows, None, i64([2], 4, 5)], two,
+             options={"out_of_range": "skip", "negative": "error"}, out=[9.0, 10.0, 0.0, 0.0])
+    for name, numbers, place, value in (("above_the_number_of_rows", (0, 6), 1, 6), ("negative", (-1, 2), 0, -1),
+                                        ("of_32_bits", (0, 2**32), 1, 2**32), ("end_above_the_number_of_rows", (0, 1, 6), 2, 6)):
+        cases.error(f"offset_{name}", "index", "C5", [rows, None, i64([len(numbers)], *numbers)], two, bad=bad(place, value))
+    cases.error("offset_far_above_uint64", "index", "C5", [rows, None, tensor("uint64", [2], [0, 2**64 - 1])], two,
+                bad=bad(1, 2**64 - 1))
+    cases.error("offset_above_under_skip", "index", "C5", [f32([2, 0]), None, i64([1], 3)], {"num_segments": 1},
+                options={"out_of_range": "skip"}, bad=bad(0, 3, 2))
+    for number, dtype in enumerate(types.R19):
+        own = [name for name in REDUCTIONS if reductions.has(dtype, name)]
+        cases.error(f"offset_above_for_{dtype}", "index", "C5", [row(dtype, reductions.UPDATES[dtype][:3]), None, i64([1], 4)],
+                    {"num_segments": 1, "reduction": own[number % len(own)]}, bad=bad(0, 4, 3))
+    cases.error("offsets_fall", "argument", "C5", [rows, None, i64([3], 0, 4, 3)], three)
+    cases.error("end_falls", "argument", "C5", [rows, None, i64([3], 0, 4, 3)], two)
+    cases.error("offsets_fall_without_elements", "argument", "C5", [f32([2, 0]), None, i64([2], 1, 0)], two)
+    for name, shape in (("rank_0", []), ("rank_2", [2, 1]), ("too_few", [1]), ("too_many", [4])):
+        cases.error(f"offsets_of_{name}", "shape", "C2", [rows, None, i64(shape, *[0] * math.prod(shape))], two)
+    for dtype, values in (("int4", [0, 1]), ("float32", [0.0, 1.0])):
+        cases.error(f"offsets_of_type_{dtype}", "type", "T2", [rows, None, tensor(dtype, [2], values)], two)
+    cases.error("ids_and_offsets", "argument", "CALL-I1", [ROWS, IDS, i64([4], 0, 2, 2, 4)], FOUR)
+    cases.error("neither_ids_nor_offsets", "argument", "CALL-I1", [ROWS, None, None], FOUR)
+    cases.error("offsets_refuse_duplicates", "duplicate", "D1", [rows, None, i64([2], 0, 4)], two, options={"duplicates": "error"})
+    cases.error("padding_of_offsets", "argument", "CALL-O4", [rows, None, i64([2], 0, 4)], two, options={"padding_index": 0})
+    cases.error("offsets_before_padding", "shape", "C2", [rows, None, i64([1], 9)], two, options={"padding_index": 0})
+
+
+for _part in (good, policies, order, rules, duplicates, folds, id_types, offsets):
     _part()

@@ -128,8 +128,18 @@ def segment_cells(data, segment_ids, num_segments, policy):
     return shape, cells
 
 
-def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None):
-    shape, cells = segment_cells(data, segment_ids, num_segments, policy)
+def ids_by_offsets(data, offsets, num_segments):
+    """The segment of each row of data; None of those that belong to none."""
+    rows, ends = data["shape"][0], list(offsets["data"])
+    ends += [rows] * (len(ends) == num_segments)
+    assert ends == sorted(ends) and len(ends) == num_segments + 1 and all(0 <= end <= rows for end in ends)
+    segments = [[segment for segment in range(num_segments) if ends[segment] <= row < ends[segment + 1]] for row in range(rows)]
+    return tensor("int64", [rows], [each[0] if each else None for each in segments])
+
+
+def segment_reduce(data, segment_ids=None, offsets=None, num_segments=0, reduction="sum", policy=None):
+    ids = segment_ids or ids_by_offsets(data, offsets, num_segments)
+    shape, cells = segment_cells(data, ids, num_segments, policy)
     start = tensor(data["dtype"], shape, [identity(data["dtype"], reduction)] * math.prod(shape))
     return folded(start, cells, data, reduction)
 

@@ -176,34 +176,55 @@ def put_along_axis_copy(
 
 def segment_reduce(
     data: Any,
-    segment_ids: Any,
+    segment_ids: Any = None,
     num_segments: int | None = None,
     reduction: str = "sum",
     *,
+    offsets: Any = None,
+    include_last_offset: bool = False,
     out: Any = None,
     **options: Any,
 ) -> Any:
     """Rows of one segment reduced to one: sum, prod, min, max or mean, in the order of the rows.
 
-    Shapes: data [n, ..], segment_ids [n] -> [num_segments, ..].
+    Shapes: data [n, ..], segment_ids [n] -> [num_segments, ..]; or data [n, ..], offsets
+    [segments] -> [segments, ..].
 
     data: an array of numbers. segment_ids: ascending integers from 0 to num_segments-1.
-    num_segments: None: the last id and one. A segment without rows holds the reduction's neutral
+    num_segments: None: the last id and one. offsets, in place of both: integers from 0 to n that do
+    not fall: the row with which each segment begins; with include_last_offset one more, where the
+    last one ends, which else ends with data. A segment without rows holds the reduction's neutral
     value: 0 (sum, mean), 1 (prod), the largest (min) or lowest (max) of the type, infinity if it
     has that. options: out_of_range ("skip" drops rows
     with an id outside), kernels, threads as for windrow.call().
 
-    Returns a new array, or `out`. Raises windrow.ArgumentError (ids not ascending),
+    Returns a new array, or `out`. Raises windrow.ArgumentError (ids or offsets not ascending),
     windrow.IndexOutOfRange, windrow.DTypeError, windrow.ShapeError. Source: array.SegmentReduce.
 
     >>> windrow.segment_reduce([1.0, 2.0, 3.0, 4.0], [0, 0, 2, 2], reduction="mean")
     array([1.5, 0. , 3.5])
+    >>> windrow.segment_reduce([1.0, 2.0, 3.0, 4.0], offsets=[0, 2, 2], reduction="mean")
+    array([1.5, 0. , 3.5])
     """
-    if num_segments is None:
+    if offsets is not None:
+        if num_segments is not None:
+            raise ArgumentError("num_segments goes with segment_ids, offsets say it themselves")
+        num_segments = np.asarray(offsets).size - include_last_offset
+        if num_segments < 0:
+            raise ArgumentError("offsets are empty, must end with the end of the last segment")
+    elif include_last_offset:
+        raise ArgumentError("include_last_offset is true, for which offsets must be given")
+    elif num_segments is None:
         ids = np.asarray(segment_ids)
         num_segments = int(ids.flat[-1]) + 1 if ids.size and ids.dtype.kind in "iu" else 0
     return FUNCTIONS["array", "SegmentReduce"](
-        data, segment_ids, num_segments=num_segments, reduction=reduction, out=out, **options
+        data,
+        segment_ids,
+        offsets,
+        num_segments=num_segments,
+        reduction=reduction,
+        out=out,
+        **options,
     )
 
 

@@ -126,10 +126,12 @@ def put_along_axis_copy(
 @overload
 def segment_reduce(
     data: ArrayInput,
-    segment_ids: ArrayInput,
+    segment_ids: ArrayInput | None = None,
     num_segments: int | None = None,
     reduction: _Reduction = "sum",
     *,
+    offsets: ArrayInput | None = None,
+    include_last_offset: bool = False,
     out: None = None,
     out_of_range: Literal["error", "skip"] | None = None,
     negative: NegativeMeaning | None = None,
@@ -141,10 +143,12 @@ def segment_reduce(
 @overload
 def segment_reduce(
     data: ArrayInput,
-    segment_ids: ArrayInput,
+    segment_ids: ArrayInput | None = None,
     num_segments: int | None = None,
     reduction: _Reduction = "sum",
     *,
+    offsets: ArrayInput | None = None,
+    include_last_offset: bool = False,
     out: _Out,
     out_of_range: Literal["error", "skip"] | None = None,
     negative: NegativeMeaning | None = None,

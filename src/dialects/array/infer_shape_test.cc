@@ -67,6 +67,10 @@ TEST(ArrayInferSegmentReduce, HasASegmentForEachRow) {
   EXPECT_EQ(infer(op, {"", "3"}), "ARRAY-SegmentReduce-C1");
   EXPECT_EQ(infer(op, {"3 4", "2"}), "ARRAY-SegmentReduce-C2");
   EXPECT_EQ(infer(op, {"-", "2 1"}), "ARRAY-SegmentReduce-C2");
+  for (const std::string offsets : {"7", "8", "?", "N"})
+    EXPECT_EQ(infer(op, {"N 4", "-", offsets}), "7 4") << offsets;
+  for (const std::string offsets : {"6", "9", "", "7 1"})
+    EXPECT_EQ(infer(op, {"N 4", "-", offsets}), "ARRAY-SegmentReduce-C2") << offsets;
   EXPECT_EQ(infer(array::SegmentReduce{.num_segments = -1}, {"3", "3"}), "ARRAY-SegmentReduce-A4");
   EXPECT_EQ(infer(array::SegmentReduce{.reduction = "sub"}, {"3", "3"}), "ARRAY-SegmentReduce-A3");
 }

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "src/dialects/array/schema.h"
+#include "src/dialects/bags.h"
 #include "src/dialects/gathers.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/quantised.h"
@@ -102,6 +103,12 @@ Operation build(const Rules& rules, const array::IndexReduce& op,
   return build_index_rows(rules, op.axis, inputs, use, options);
 }
 
+namespace {
+
+constexpr int kSegmentOffsets = 2;
+
+}  // namespace
+
 Result<SymbolicShape> check(const Rules& rules, const array::SegmentReduce& op,
                             const KnownInputs& inputs, const CallOptions& options) {
   const KnownInput& data = inputs[0];
@@ -112,12 +119,20 @@ Result<SymbolicShape> check(const Rules& rules, const array::SegmentReduce& op,
   if (op.num_segments < 0)
     return rules.invalid(
         "A4", "num_segments is " + std::to_string(op.num_segments) + ", must be at least 0");
-  if (Status status = check_segment_ids(rules, inputs); !status) return status;
+  if (Status status = is_given(inputs[kSegmentOffsets])
+                          ? check_segment_offsets(rules, inputs[kSegmentOffsets], op.num_segments)
+                          : check_segment_ids(rules, inputs);
+      !status)
+    return status;
   return segments_shape(data, Dim{op.num_segments, {}});
 }
 
 Operation build(const Rules& rules, const array::SegmentReduce& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const bool by_offsets = inputs.size() > kSegmentOffsets && !inputs[kSegmentOffsets].is_absent();
+  if (by_offsets)
+    return segments_of_offsets(rules, inputs, kSegmentOffsets, op.num_segments, combine_of(op),
+                               options, "C5");
   const ScatterUse use = {
       combine_of(op), false, {policy_of(op, options), negatives_of(options, Negatives::kOutside)}};
   return segment_operation(rules, inputs, op.num_segments, use, options, "C3", "C4");

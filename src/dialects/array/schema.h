@@ -98,12 +98,15 @@ template <>
 struct Schema<array::SegmentReduce> : ArrayDialect {
   static constexpr std::string_view kName = "SegmentReduce";
   static constexpr std::string_view kSummary =
-      "Rows with one segment id, which ascend, reduced to one row.";
+      "Rows with one segment id, which ascend, or between two offsets, reduced to one row.";
   static constexpr std::string_view kShapes =
-      "[num_segments] ++ data[1:] (segment_ids [n], data [n, ..])";
+      "[num_segments] ++ data[1:] (data [n, ..]; segment_ids [n], or offsets [num_segments] or "
+      "[num_segments + 1])";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"segment_ids", InputGroup::kIndex}};
+  static constexpr std::array kInputs = {
+      InputSchema{"data"}, InputSchema{"segment_ids", InputGroup::kIndex, true},
+      InputSchema{
+          .name = "offsets", .group = InputGroup::kIndex, .optional = true, .instead_of = 1}};
   static std::span<const NamedCombine> reductions(int /*version*/) { return kArrayReductions; }
   static constexpr std::array kAttributes = {
       AttributeSchema{"num_segments", &array::SegmentReduce::num_segments, 1, true},

@@ -158,6 +158,24 @@ TEST(ArraySegmentReduce, SkipDropsNegativeIds) {
   EXPECT_EQ(evaluate(operation.map, inputs, {2}), std::nullopt);
 }
 
+TEST(ArraySegmentReduce, OffsetsBoundSegments) {
+  const array::SegmentReduce op{.num_segments = 2, .reduction = "mean"};
+  for (const std::int64_t given : {2, 3}) {
+    const Operation operation = build_for(op, {shaped({5, 4}), {}, index_shaped({given})});
+    EXPECT_EQ(operation.result_shape, Shape({2, 4}));
+    EXPECT_EQ(operation.map.loops, Shape({5, 4}));
+    EXPECT_LT(operation.ascending_input, 0);
+    ASSERT_TRUE(operation.segments);
+    EXPECT_EQ(operation.segments->bounds_input, 2);
+    EXPECT_EQ(operation.segments->has_end, given == 3);
+    EXPECT_FALSE(operation.segments->first_is_zero);
+  }
+  CallOptions padded;
+  padded.padding_index = 0;
+  EXPECT_EQ(broken(op, {shaped({5}), {}, index_shaped({2})}, padded), "CALL-O4");
+  EXPECT_EQ(broken(op, {shaped({5}), {}, index_shaped({4})}), "ARRAY-SegmentReduce-C2");
+}
+
 TEST(ArraySegmentReduce, Rules) {
   const array::SegmentReduce op{.num_segments = 4};
   EXPECT_EQ(broken(op, {shaped({}), index_shaped({})}), "ARRAY-SegmentReduce-C1");

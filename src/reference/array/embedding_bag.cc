@@ -11,6 +11,7 @@
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
 #include "src/reference/reduction.h"
+#include "src/reference/segments.h"
 
 // EmbeddingBag, from its section of docs/operators/array.md.
 namespace windrow::internal::reference {
@@ -80,41 +81,6 @@ Status check_shapes(const PooledCall& pooled) {
   return {};
 }
 
-// C5: offsets of samples, in [0, samples], the first one 0, none below the one before it.
-Result<std::vector<std::int64_t>> read_offsets(const PooledCall& pooled) {
-  const Call& call = pooled.call;
-  const std::int64_t samples = pooled.ids.shape[0];
-  const std::int64_t total = pooled.offsets.shape[0];
-  const auto is_outside = [&](std::int64_t i) {
-    const std::int64_t offset = read_index(pooled.offsets, {i});
-    return offset < 0 || offset > samples;
-  };
-  std::vector<std::int64_t> offsets;
-  for (std::int64_t i = 0; i < total; ++i) {
-    const std::int64_t offset = read_index(pooled.offsets, {i});
-    const std::string text =
-        "offsets" + to_string(Position{i}) + " is " + index_text(pooled.offsets, {i});
-    if (is_outside(i)) {
-      IndexFault fault;
-      fault.input = "offsets";
-      fault.position = {i};
-      fault.value = offset;
-      fault.value_text = index_text(pooled.offsets, {i});
-      fault.extent = samples;
-      for (std::int64_t other = i; other < total; ++other) fault.count += is_outside(other) ? 1 : 0;
-      const std::string found = std::to_string(fault.count) + " of " + std::to_string(total) +
-                                (fault.count == 1 ? " is" : " are") + " out of range";
-      return call.index("C5", text + ", must be in [0, " + std::to_string(samples) + "]; " + found,
-                        std::move(fault));
-    }
-    if (i == 0 && offset != 0) return call.invalid("C5", text + ", must be 0");
-    if (i > 0 && offset < offsets.back())
-      return call.invalid("C5", text + " after " + std::to_string(offsets.back()));
-    offsets.push_back(offset);
-  }
-  return offsets;
-}
-
 // The positions in ids of each bag's samples.
 using BagSamples = std::vector<std::vector<Position>>;
 
@@ -127,7 +93,7 @@ Result<BagSamples> find_samples(const PooledCall& pooled, std::int64_t bags) {
     });
     return samples;
   }
-  auto offsets = read_offsets(pooled);
+  auto offsets = read_offsets(pooled.call, "C5", pooled.offsets, {pooled.ids.shape[0], true});
   if (!offsets) return offsets.error();
   if (!pooled.op.include_last_offset) offsets->push_back(pooled.ids.shape[0]);
   for (std::size_t bag = 0; bag < samples.size(); ++bag)

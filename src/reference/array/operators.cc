@@ -185,6 +185,16 @@ Result<Tensor> run(const array::SegmentReduce& op, Inputs inputs, const CallOpti
   if (op.num_segments < 0)
     return call.invalid(
         "A4", "num_segments is " + std::to_string(op.num_segments) + ", must not be negative");
+  if (inputs.size() > 2 && is_given(inputs[2])) {
+    const Shape& offsets = inputs[2].shape;
+    const bool fits =
+        offsets.rank() == 1 && (offsets[0] == op.num_segments || offsets[0] - 1 == op.num_segments);
+    if (!fits)
+      return call.shape("C2", "offsets have shape " + to_string(offsets) + " for " +
+                                  std::to_string(op.num_segments) + " segments");
+    if (status = call.check_padding(0); !status) return status;
+    return fold_between(call, "C5", inputs[2], op.num_segments, *reduction);
+  }
   if (status = check_segment_ids(call); !status) return status;
   return fold_segments(call, {"C3", {"C4", Negatives::kOutside}}, op.num_segments, *reduction,
                        identity_element(call.data().dtype, *reduction));
