@@ -276,5 +276,17 @@ TEST(Beams, OnlyParentsOfWalksAreRead) {
   EXPECT_TRUE(call_every_way(kTree, {}, {steps, back, length, end}, from_end).ok());
 }
 
+TEST(GatherTree, NamesAParentAboveTheLargestInt64) {
+  const Tensor steps = Tensor::of<std::uint64_t>({2, 1, 2}, {1, 2, 3, 4});
+  const Tensor parents = Tensor::of<std::uint64_t>({2, 1, 2}, {0, 0, 1, std::uint64_t{1} << 63});
+  const Tensor length = Tensor::of<std::uint64_t>({1}, {2});
+  const Tensor end = Tensor::of<std::uint64_t>({}, {9});
+  const std::vector<TensorView> inputs = {steps, parents, length, end};
+  const std::string message = call(kTree, {}, inputs).error().message();
+  EXPECT_NE(message.find("parent_ids[1, 0, 1] is 9223372036854775808, "), std::string::npos)
+      << message;
+  EXPECT_EQ(call_reference(kTree, {}, inputs).error().message(), message);
+}
+
 }  // namespace
 }  // namespace windrow::internal

@@ -71,13 +71,13 @@ Status check_options(const BagCall& bag) {
   return {};
 }
 
-IndexFault fault_of(const std::string& input, const Position& position, std::int64_t value,
+IndexFault fault_of(const std::string& input, const TensorView& view, const Position& position,
                     std::int64_t extent) {
   IndexFault fault;
   fault.input = input;
   fault.position.assign(position.begin(), position.end());
-  fault.value = value;
-  fault.value_text = std::to_string(value);
+  fault.value = read_index(view, position);
+  fault.value_text = index_text(view, position);
   fault.extent = extent;
   fault.count = 1;
   return fault;
@@ -91,9 +91,9 @@ Result<std::vector<std::int64_t>> read_bounds(const BagCall& bag, std::int64_t l
   for (std::int64_t i = 0; i < total; ++i) {
     const std::int64_t number = read_index(bag.bounds, {i});
     const std::string text =
-        bag.bounds_name + to_string(Position{i}) + " is " + std::to_string(number);
+        bag.bounds_name + to_string(Position{i}) + " is " + index_text(bag.bounds, {i});
     if (number < 0 || number > last) {
-      IndexFault fault = fault_of(bag.bounds_name, {i}, number, extent);
+      IndexFault fault = fault_of(bag.bounds_name, bag.bounds, {i}, extent);
       for (std::int64_t other = i + 1; other < total; ++other)
         fault.count +=
             read_index(bag.bounds, {other}) < 0 || read_index(bag.bounds, {other}) > last;
@@ -118,9 +118,9 @@ Result<std::optional<std::int64_t>> read_default(const BagCall& bag) {
   const std::int64_t rows = bag.table.shape[0];
   if (row < -1 || row >= rows)
     return bag.call.index(bag.labels[3],
-                          "default_index is " + std::to_string(row) + ", must be in [-1, " +
-                              std::to_string(rows - 1) + "]",
-                          fault_of("default_index", {}, row, rows));
+                          "default_index is " + index_text(bag.default_index, {}) +
+                              ", must be in [-1, " + std::to_string(rows - 1) + "]",
+                          fault_of("default_index", bag.default_index, {}, rows));
   return row < 0 ? Row() : Row(row);
 }
 
@@ -381,17 +381,16 @@ Status bad_parent(const Call& call, const Tree& tree, std::vector<Position> ille
   std::sort(illegal.begin(), illegal.end(), before);
   illegal.erase(std::unique(illegal.begin(), illegal.end()), illegal.end());
   const Position& first = illegal.front();
-  const std::int64_t value = read_index(tree.parents, first);
-  IndexFault fault = fault_of("parent_ids", first, value, tree.steps.shape[2]);
+  IndexFault fault = fault_of("parent_ids", tree.parents, first, tree.steps.shape[2]);
   fault.axis = 2;
   fault.count = static_cast<std::int64_t>(illegal.size());
-  const std::string text = "parent_ids" + to_string(first) + " is " + std::to_string(value);
+  const std::string text = "parent_ids" + to_string(first) + " is " + fault.value_text;
   const bool refuses = call.negative() == NegativeIndex::kError;
   const std::string of_all = std::to_string(fault.count) + " of " +
                              std::to_string(element_count(tree.parents.shape).value()) +
                              " indices " + (fault.count == 1 ? "is" : "are") +
                              (refuses ? " refused" : " out of range");
-  if (value < 0 && refuses)
+  if (fault.value < 0 && refuses)
     return call.negative_index(text + ", negative, and the call says negative=error; " + of_all,
                                std::move(fault));
   const std::string beams = std::to_string(tree.steps.shape[2]);
