@@ -210,7 +210,7 @@ TEST(RowCache, KeepsTheRowsThatAreAskedForMost) {
   const std::int64_t rows = 40000;
   const auto cache = make_cache(rows * 512 / 10);
   share_of_hits(*cache, rows, 200000, random);
-  // The best that 10 % of the rows can give is 0.79; least recently used gives 0.71.
+  // The best that 10 % of the rows can give is 0.79; least recently used gives 0.72.
   EXPECT_GE(share_of_hits(*cache, rows, 200000, random), 0.73);
 }
 
