@@ -11,8 +11,10 @@ using windrow::internal::Archive;
 
 void read_all(const Archive& archive) {
   if (!archive) return;
-  for (std::size_t i = 0; i < (*archive)->names().size(); ++i)
+  for (std::size_t i = 0; i < (*archive)->names().size(); ++i) {
     (void)(*archive)->load(i, windrow::DType::kAbsent);
+    (void)(*archive)->place(i, windrow::DType::kAbsent);
+  }
 }
 
 }  // namespace

@@ -10,7 +10,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const windrow::internal::MemorySource source(bytes);
   for (const DType expected :
-       {DType::kAbsent, DType::kBFloat16, DType::kInt4, DType::kFloat8E4M3FN})
+       {DType::kAbsent, DType::kBFloat16, DType::kInt4, DType::kFloat8E4M3FN}) {
     (void)windrow::internal::read_npy(source, expected);
+    (void)windrow::internal::place_npy(source, expected);
+  }
   return 0;
 }

@@ -41,6 +41,36 @@ Status check_archive_name(const std::filesystem::path& path) {
       quoted(path), " is not an archive of tensors: the name must end in .npz or .safetensors");
 }
 
+Result<std::size_t> position_of(const std::filesystem::path& path,
+                                const std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    return argument_error(quoted(path), " has no tensor '", name, "'; it has ",
+                          counted_names(names), nearest_hint(name, names));
+  if (std::find(found + 1, names.end(), name) != names.end())
+    return argument_error(quoted(path), " has several tensors '", name, "'");
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+Result<std::size_t> choose_name(const std::filesystem::path& path,
+                                const std::vector<std::string>& names, const std::string& name) {
+  if (!name.empty()) return position_of(path, names, name);
+  if (names.size() == 1) return std::size_t{0};
+  return argument_error(quoted(path), " has ", counted_names(names), ": say which one is meant");
+}
+
+Archive open_archive(const std::filesystem::path& path) {
+  if (Status status = check_archive_name(path); !status) return status;
+  const Result<FileSource> file = FileSource::open(path);
+  if (!file) return file.error();
+  std::shared_ptr<const ByteSource> source = file->share();
+  if (source == nullptr) return system_error("open", path);
+  Archive reader = path.extension() == ".npz" ? open_npz(std::move(source))
+                                              : open_safetensors(std::move(source));
+  if (!reader) return reader.error().with_context(quoted(path));
+  return reader;
+}
+
 std::uint64_t little_endian(const void* bytes, std::size_t size) noexcept {
   std::uint64_t value = 0;
   while (size-- > 0) value = value << 8 | static_cast<const unsigned char*>(bytes)[size];
@@ -68,15 +98,8 @@ bool TensorArchive::is_archive(const std::filesystem::path& path) {
 }
 
 Result<TensorArchive> TensorArchive::open(const std::filesystem::path& path) {
-  if (Status status = internal::check_archive_name(path); !status) return status;
-  const Result<internal::FileSource> file = internal::FileSource::open(path);
-  if (!file) return file.error();
-  std::shared_ptr<const internal::ByteSource> source = file->share();
-  if (source == nullptr) return internal::system_error("open", path);
-  internal::Archive reader = path.extension() == ".npz"
-                                 ? internal::open_npz(std::move(source))
-                                 : internal::open_safetensors(std::move(source));
-  if (!reader) return reader.error().with_context(internal::quoted(path));
+  internal::Archive reader = internal::open_archive(path);
+  if (!reader) return reader.error();
   return TensorArchive(std::make_shared<const Content>(Content{path, *std::move(reader)}));
 }
 
@@ -85,13 +108,9 @@ const std::vector<std::string>& TensorArchive::names() const noexcept {
 }
 
 Result<Tensor> TensorArchive::load(const std::string& name, DType expected) const {
-  const auto found = std::find(names().begin(), names().end(), name);
-  if (found == names().end())
-    return internal::argument_error(internal::quoted(content_->path), " has no tensor '", name,
-                                    "'; it has ", internal::counted_names(names()),
-                                    nearest_hint(name, names()));
-  const auto position = static_cast<std::size_t>(found - names().begin());
-  return internal::with_context(content_->reader->load(position, expected),
+  const Result<std::size_t> position = internal::position_of(content_->path, names(), name);
+  if (!position) return position.error();
+  return internal::with_context(content_->reader->load(*position, expected),
                                 internal::quoted(content_->path));
 }
 
@@ -118,10 +137,9 @@ Result<NamedTensor> load_only(const std::filesystem::path& path, DType expected)
   const Result<TensorArchive> archive = TensorArchive::open(path);
   if (!archive) return archive.error();
   const std::vector<std::string>& names = archive->names();
-  if (names.size() != 1)
-    return internal::argument_error(quoted(path), " has ", internal::counted_names(names),
-                                    ": say which one is meant");
-  Result<Tensor> tensor = archive->load(names[0], expected);
+  const Result<std::size_t> position = internal::choose_name(path, names, {});
+  if (!position) return position.error();
+  Result<Tensor> tensor = archive->load(names[*position], expected);
   if (!tensor) return tensor.error();
   return NamedTensor{names[0], *std::move(tensor)};
 }

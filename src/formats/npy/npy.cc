@@ -35,6 +35,14 @@ Status check_size(const NpyHeader& header, const NpyType& type, std::int64_t fil
   return {};
 }
 
+// The type of the elements, which are exactly the rest of the file.
+Result<NpyType> checked_type(const NpyHeader& header, const ByteSource& source, DType expected) {
+  Result<NpyType> type = parse_npy_type(header.descr, expected);
+  if (!type) return type;
+  if (Status status = check_size(header, *type, source.size()); !status) return status;
+  return type;
+}
+
 // Decodes one text element without the zeros that pad it. Returns false if it holds a number that
 // is not a Unicode character.
 bool decode_text(const char* item, const NpyType& type, std::string& text) {
@@ -76,6 +84,13 @@ Status read_texts(const ByteSource& source, const NpyHeader& header, const NpyTy
   return {};
 }
 
+// Whether row-major and column-major order are the same order of the elements.
+bool is_in_both_orders(const Shape& shape) {
+  return element_count(shape) == 0 ||
+         std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }) <
+             2;
+}
+
 // A copy of the tensor with its elements in row-major instead of column-major order.
 Result<Tensor> to_row_major(const Tensor& columns) {
   Strides strides = Strides::filled(columns.shape().rank(), 0);
@@ -114,9 +129,8 @@ Tensor retype(Tensor tensor, DType type) {
 Result<Tensor> read_npy(const ByteSource& source, DType expected) {
   const Result<NpyHeader> header = read_npy_header(source);
   if (!header) return header.error();
-  const Result<NpyType> type = parse_npy_type(header->descr, expected);
+  const Result<NpyType> type = checked_type(*header, source, expected);
   if (!type) return type.error();
-  if (Status status = check_size(*header, *type, source.size()); !status) return status;
 
   Result<Tensor> tensor = Tensor::allocate(type->stored, header->shape);
   if (!tensor) return tensor;
@@ -131,18 +145,35 @@ Result<Tensor> read_npy(const ByteSource& source, DType expected) {
   return retype(*std::move(tensor), type->result);
 }
 
+Result<TensorPlace> place_npy(const ByteSource& source, DType expected) {
+  const Result<NpyHeader> header = read_npy_header(source);
+  if (!header) return header.error();
+  const Result<NpyType> type = checked_type(*header, source, expected);
+  if (!type) return type.error();
+  if (header->fortran_order && !is_in_both_orders(header->shape))
+    return unsupported_error(
+        "the elements are in Fortran order, expected row-major order, as np.ascontiguousarray "
+        "gives it");
+  if (is_packed(type->result))
+    return unsupported_error("elements of ", type->result,
+                             " take a byte each in .npy, expected them packed");
+  TensorPlace place = {{}, {}, type->result, header->shape, header->data_offset};
+  if (Status status = check_place(place, source.size()); !status) return status;
+  return place;
+}
+
 namespace {
 
 using CodePoints = std::vector<std::uint32_t>;
 
-constexpr std::int64_t kBlock = 1 << 16;
+constexpr std::int64_t kPackedBlock = 1 << 16;
 
 // Writes one byte per value, with the sign of int4 extended.
 Status write_packed(const TensorView& tensor, std::int64_t count, ByteSink& file) {
   std::vector<std::uint8_t> block;
-  for (std::int64_t first = 0; first < count; first += kBlock) {
+  for (std::int64_t first = 0; first < count; first += kPackedBlock) {
     block.clear();
-    for (std::int64_t i = first; i < std::min(count, first + kBlock); ++i) {
+    for (std::int64_t i = first; i < std::min(count, first + kPackedBlock); ++i) {
       const std::uint8_t code = get_packed(tensor.dtype, tensor.data, i);
       const bool negative = tensor.dtype == DType::kInt4 && (code & 8) != 0;
       block.push_back(static_cast<std::uint8_t>(negative ? code | 0xf0 : code));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/formats/byte_source.h"
+#include "src/formats/tensor_place.h"
 #include "windrow/dtype.h"
 #include "windrow/shape.h"
 #include "windrow/status.h"
@@ -19,6 +20,11 @@ namespace windrow::internal {
 // more than a small multiple of the source's size. `expected`: see parse_npy_type. Errors: kFormat,
 // kUnsupported, kShape, kOutOfMemory, kIo.
 Result<Tensor> read_npy(const ByteSource& source, DType expected);
+
+// Finds the elements of a .npy file. They must be in row-major order; a tensor of at most one axis
+// of more than one element is in both orders. `expected` as above. Errors: kFormat, kUnsupported
+// (strings, 4-bit types, which take a byte each, and column-major order), kShape, kIo.
+Result<TensorPlace> place_npy(const ByteSource& source, DType expected);
 
 // Writes header and elements. Errors: kUnsupported (a string that .npy can't hold), kOutOfMemory,
 // kIo.

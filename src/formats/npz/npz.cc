@@ -35,7 +35,25 @@ class NpzReader final : public ArchiveReader {
     return with_context(std::move(tensor), "array '" + names_[position] + "'");
   }
 
+  // The checksum, which is that of all bytes, is not compared.
+  Result<TensorPlace> place(std::size_t position, DType expected) const override {
+    return with_context(place_member(position, expected), "array '" + names_[position] + "'");
+  }
+
  private:
+  Result<TensorPlace> place_member(std::size_t position, DType expected) const {
+    const ZipEntry& entry = entries_[position];
+    if (entry.method != ZipMethod::kStored)
+      return unsupported_error(
+          "it is deflated, so that its elements are not in the file as they are; write the "
+          "archive by np.savez, not by np.savez_compressed");
+    Result<TensorPlace> place = place_npy(ZipMember(*source_, entry), expected);
+    if (!place) return place;
+    place->name = names_[position];
+    place->first_byte += entry.data;
+    return place;
+  }
+
   std::shared_ptr<const ByteSource> source_;
   std::vector<ZipEntry> entries_;
 };

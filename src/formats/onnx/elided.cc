@@ -48,7 +48,8 @@ constexpr Step kSteps[] = {
     {Message::kAttribute, 6, Message::kGraph},   // g
     {Message::kAttribute, 11, Message::kGraph},  // graphs
 };
-constexpr std::uint32_t kRawData = 9;  // of a tensor
+constexpr Step kAttributeTensor = {Message::kAttribute, 5, Message::kTensor};  // t
+constexpr std::uint32_t kRawData = 9;                                          // of a tensor
 
 const Step* find_step(Message from, std::uint32_t field) {
   return find_where(kSteps,
@@ -103,7 +104,8 @@ ElidedFile::ElidedFile() : token_(draw_token()) {}
 // protobuf writes.
 class ElidedFile::Scanner {
  public:
-  Scanner(const ByteSource& source, ElidedFile& file) : source_(source), file_(file) {}
+  Scanner(const ByteSource& source, Elements elements, ElidedFile& file)
+      : source_(source), elements_(elements), file_(file) {}
 
   // Scans a message that ends at byte `end`.
   bool scan(Message message, int end, int depth) {
@@ -140,12 +142,18 @@ class ElidedFile::Scanner {
     if (value > static_cast<std::uint64_t>(end - stream_.CurrentPosition())) return false;
     const auto bytes = static_cast<int>(value);
     const auto field = static_cast<std::uint32_t>(tag >> 3);
-    if (bytes >= kLeastUnreadBytes && message == Message::kTensor && field == kRawData)
-      return elide(bytes);
-    const Step* const step = bytes >= kLeastUnreadBytes ? find_step(message, field) : nullptr;
+    const bool counts = bytes >= (elements_ == Elements::kAll ? 1 : kLeastUnreadBytes);
+    if (counts && message == Message::kTensor && field == kRawData) return elide(bytes);
+    const Step* const step = counts ? step_of(message, field) : nullptr;
     if (step != nullptr) return scan_message(step->to, bytes, depth);
     put_varint(value, file_.bytes_);
     return copy(bytes);
+  }
+
+  const Step* step_of(Message message, std::uint32_t field) const {
+    const bool is_tensor = elements_ == Elements::kAll && message == kAttributeTensor.from &&
+                           field == kAttributeTensor.field;
+    return is_tensor ? &kAttributeTensor : find_step(message, field);
   }
 
   bool elide(int bytes) {
@@ -185,14 +193,15 @@ class ElidedFile::Scanner {
   }
 
   SourceStream source_;
+  Elements elements_;
   io::CopyingInputStreamAdaptor buffer_{&source_, kBufferBytes};
   io::CodedInputStream stream_{&buffer_};
   ElidedFile& file_;
 };
 
-Result<std::optional<ElidedFile>> ElidedFile::read(const ByteSource& file) {
+Result<std::optional<ElidedFile>> ElidedFile::read(const ByteSource& file, Elements elements) {
   ElidedFile elided;
-  Scanner scanner(file, elided);
+  Scanner scanner(file, elements, elided);
   const bool whole = scanner.scan(Message::kModel, static_cast<int>(file.size()), 0);
   if (!scanner.status()) return scanner.status();
   if (!whole) return std::optional<ElidedFile>();

@@ -21,10 +21,15 @@ class ElidedFile {
     std::int64_t bytes = 0;
   };
 
+  // Which elements are left out: those of initializers of at least kLeastUnreadBytes, or those of
+  // all initializers and of all tensors in attributes.
+  enum class Elements { kLarge, kAll };
+
   // Nothing if the bytes are not what protobuf writes; they must then be parsed as they are.
   // Precondition: check_message_size() has accepted the file. Errors: kIo, kFormat (the file was
   // cut while it was read).
-  static Result<std::optional<ElidedFile>> read(const ByteSource& file);
+  static Result<std::optional<ElidedFile>> read(const ByteSource& file,
+                                                Elements elements = Elements::kLarge);
 
   std::string_view bytes() const noexcept { return bytes_; }
   // Frees the bytes once they are parsed.

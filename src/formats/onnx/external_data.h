@@ -11,6 +11,7 @@
 
 #include "src/formats/byte_source.h"
 #include "src/formats/onnx/elided.h"
+#include "src/formats/tensor_place.h"
 #include "windrow/constant.h"
 #include "windrow/status.h"
 
@@ -24,8 +25,10 @@ class ExternalFolder {
   // The folder in which the file stands.
   static ExternalFolder of(const std::filesystem::path& file);
 
-  // Opens the file that a location names. Errors: kFormat (absolute, "..", or a link out of the
-  // folder), kInvalidArgument (the folder is not known), kIo.
+  // The file that a location names, without links. Errors: kFormat (absolute, "..", or a link out
+  // of the folder), kInvalidArgument (the folder is not known), kIo.
+  Result<std::filesystem::path> resolve(const std::string& location) const;
+  // Opens that file. Errors: the same.
   Result<FileSource> open(const std::string& location) const;
 
  private:
@@ -53,6 +56,9 @@ class ExternalData {
   // ExternalFolder::open, kFormat (another length than the tensor needs, the bytes are not in the
   // file, or too many bytes overlap), kIo, kOutOfMemory.
   Result<Constant> find(const ExternalLocation& where, DType type, const Shape& shape);
+
+  // Where that constant is, without its name. Errors: those of find() but kOutOfMemory.
+  Result<TensorPlace> place(const ExternalLocation& where, DType type, const Shape& shape) const;
 
   // Where the elements that `raw_data` stands for are; nothing if it holds the elements themselves.
   std::optional<ElidedFile::Range> find_elided(std::string_view raw_data) const {

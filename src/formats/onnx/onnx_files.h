@@ -10,6 +10,7 @@
 
 #include "src/formats/aside_file.h"
 #include "src/formats/byte_source.h"
+#include "src/formats/tensor_place.h"
 #include "windrow/models.h"
 #include "windrow/status.h"
 
@@ -35,6 +36,10 @@ Result<Model> parse_onnx(std::string_view bytes, const std::filesystem::path& fo
 
 // Reads a model file and its external data.
 Result<Model> read_onnx(const std::filesystem::path& path);
+
+// Finds an initializer of the main graph, or the tensor of one of its Constant nodes, by the name
+// of its value. Errors: as for find_tensor().
+Result<TensorPlace> place_onnx(const std::filesystem::path& path, const std::string& name);
 
 // Appends the files of a model to `files`, written aside in `folder` (as AsideFile::create() takes
 // it) for the name `path`; `external_data` as for save_model.

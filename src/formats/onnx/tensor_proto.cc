@@ -319,7 +319,15 @@ Result<Shape> read_shape(const pb::TensorProto& proto) {
   return shape;
 }
 
-Result<Constant> read_elements(const pb::TensorProto& proto, ExternalData& external) {
+// What a tensor says of itself besides its elements.
+struct TensorHeader {
+  DType type = DType::kAbsent;
+  Shape shape;
+  std::int64_t bytes = 0;  // that the elements take in memory
+  Storage storage = Storage::kNone;
+};
+
+Result<TensorHeader> read_tensor_header(const pb::TensorProto& proto) {
   if (!proto.has_data_type() || proto.data_type() == 0) return format_error("no element type");
   const DType type = dtype_of_onnx(proto.data_type());
   if (type == DType::kAbsent)
@@ -335,15 +343,51 @@ Result<Constant> read_elements(const pb::TensorProto& proto, ExternalData& exter
   const bool in_bytes = *storage == Storage::kRaw || *storage == Storage::kExternal;
   if (in_bytes && type == DType::kString)
     return format_error("strings stand in string_data, found ", storage_name(*storage));
-  if (*storage == Storage::kExternal) return read_external(proto, external, type, *shape);
-  if (*storage == Storage::kRaw) return read_raw(proto, external, type, *shape, *bytes);
-  return in_memory(read_typed(proto, *storage, type, *shape, element_count(*shape).value_or(0)));
+  return TensorHeader{type, *shape, *bytes, *storage};
+}
+
+Result<Constant> read_elements(const pb::TensorProto& proto, ExternalData& external) {
+  const Result<TensorHeader> header = read_tensor_header(proto);
+  if (!header) return header.error();
+  const auto& [type, shape, bytes, storage] = *header;
+  if (storage == Storage::kExternal) return read_external(proto, external, type, shape);
+  if (storage == Storage::kRaw) return read_raw(proto, external, type, shape, bytes);
+  return in_memory(read_typed(proto, storage, type, shape, element_count(shape).value_or(0)));
+}
+
+Result<TensorPlace> place_elements(const pb::TensorProto& proto, const ExternalData& external) {
+  const Result<TensorHeader> header = read_tensor_header(proto);
+  if (!header) return header.error();
+  const auto& [type, shape, bytes, storage] = *header;
+  if (type == DType::kString) return unsupported_error("strings have no fixed size");
+  if (storage == Storage::kExternal) {
+    const Result<ExternalLocation> where = parse_location(proto);
+    return where ? external.place(*where, type, shape) : Result<TensorPlace>(where.error());
+  }
+  const auto elided = external.find_elided(proto.raw_data());
+  if (storage != Storage::kNone && !elided)
+    return unsupported_error("its elements stand in ", storage_name(storage),
+                             " and can't be found without parsing the model's file; save the model "
+                             "with external data");
+  const ElidedFile::Range range = elided.value_or(ElidedFile::Range());
+  Status status = check_count(type, shape, range.bytes, bytes, "bytes of raw_data");
+  if (!status) return status;
+  TensorPlace place = {{}, {}, type, shape, range.offset};
+  if (status = check_place(place, range.offset + range.bytes); !status) return status;
+  return place;
 }
 
 }  // namespace
 
 Result<Constant> read_constant(const pb::TensorProto& proto, ExternalData& external) {
   return with_context(read_elements(proto, external), "tensor '" + proto.name() + "'");
+}
+
+Result<TensorPlace> place_constant(const pb::TensorProto& proto, const std::string& name,
+                                   const ExternalData& external) {
+  Result<TensorPlace> place = place_elements(proto, external);
+  if (place) place->name = name;
+  return with_context(std::move(place), "tensor '" + name + "'");
 }
 
 Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external) {

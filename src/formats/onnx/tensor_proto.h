@@ -41,6 +41,13 @@ Result<Constant> read_constant(const pb::TensorProto& proto, ExternalData& exter
 // The same, with the elements in memory.
 Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external);
 
+// Where the elements of a constant of that name are; the path is empty if they are in the model's
+// own file. They must be in external data, or be elements that were left out when the file was
+// parsed. Errors: those of read_constant() but kOutOfMemory, kUnsupported (strings, other storage
+// forms).
+Result<TensorPlace> place_constant(const pb::TensorProto& proto, const std::string& name,
+                                   const ExternalData& external);
+
 // Makes `proto` a tensor without its elements. Errors: kUnsupported (a type that ONNX does not
 // have).
 Status write_tensor_header(DType type, const Shape& shape, const std::string& name,

@@ -74,21 +74,32 @@ ValueInfo constant_info(const std::string& name, const Constant& constant) {
   return info;
 }
 
-Result<Constant> IrConstants::read(const IrLayer& layer) {
+std::string IrConstants::Described::text() const {
+  return std::string(openvino_name(type)) + to_string(shape);
+}
+
+Result<IrConstants::Described> IrConstants::describe(const IrLayer& layer) {
   const Result<DType> type = read_type(layer);
   const Result<Shape> shape = read_shape(layer);
   const Result<IrBlob> blob = place(layer);
   for (const Status& status : {type.error(), shape.error(), blob.error()}) {
     if (!status) return status;
   }
-  const std::string what = std::string(openvino_name(*type)) + to_string(*shape);
+  Described described = {*type, *shape, *blob};
   const std::optional<std::int64_t> needed = dense_byte_count(*type, *shape);
-  if (!needed) return format_error(what, " is too large");
-  const bool is_text = *type == DType::kString;
-  if (!is_text && *needed > blob->bytes)
-    return format_error(what, " needs ", *needed, " bytes, its size is ", blob->bytes);
-  return with_context(read_blob({blob->offset, is_text ? blob->bytes : *needed}, *type, *shape),
-                      what);
+  if (!needed) return format_error(described.text(), " is too large");
+  if (*type == DType::kString) return described;
+  if (*needed > blob->bytes)
+    return format_error(described.text(), " needs ", *needed, " bytes, its size is ", blob->bytes);
+  described.blob.bytes = *needed;
+  return described;
+}
+
+Result<Constant> IrConstants::read(const IrLayer& layer) {
+  const Result<Described> described = describe(layer);
+  if (!described) return described.error();
+  return with_context(read_blob(described->blob, described->type, described->shape),
+                      described->text());
 }
 
 Result<IrBlob> IrConstants::place(const IrLayer& layer) {

@@ -64,6 +64,16 @@ class IrConstants {
   // not have), kIo, kOutOfMemory.
   Result<Constant> read(const IrLayer& layer);
 
+  // What a Const layer says of its value, and where its bytes stand, which may be outside of the
+  // file. Errors: kFormat, kUnsupported (as above).
+  struct Described {
+    DType type = DType::kAbsent;
+    Shape shape;
+    IrBlob blob;               // of no more bytes than the elements take, but for strings
+    std::string text() const;  // "f32[2, 3]"
+  };
+  static Result<Described> describe(const IrLayer& layer);
+
   // Where the bytes of a Const layer stand, which may be outside of the file. Errors: kFormat.
   static Result<IrBlob> place(const IrLayer& layer);
   // The bytes of a Const layer, whatever they mean. Errors: kFormat, kIo.

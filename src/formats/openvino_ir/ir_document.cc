@@ -287,6 +287,8 @@ std::string layer_text(const IrLayer& layer) {
   return "layer " + std::to_string(layer.id) + " '" + layer.name + "'";
 }
 
+bool is_constant_layer(const IrLayer& layer) { return layer.is("Const") || layer.is("Constant"); }
+
 Status too_deep_error() {
   return unsupported_error("bodies stand inside each other more than ", kMostIrBodies, " deep");
 }

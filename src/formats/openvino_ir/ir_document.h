@@ -145,6 +145,9 @@ struct IrDocument {
 // "layer 3 'gather'": how messages name a layer.
 std::string layer_text(const IrLayer& layer);
 
+// Whether the layer is a constant, whose type is spelled in two ways.
+bool is_constant_layer(const IrLayer& layer);
+
 // A parsed file. The elements of `net` are those of `xml`, whose names and values stand in `text`.
 struct IrFile {
   std::string text;

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "src/formats/archive.h"
 #include "src/formats/aside_file.h"
+#include "src/formats/openvino_ir/ir_constants.h"
 #include "src/formats/openvino_ir/ir_document.h"
 #include "src/formats/openvino_ir/ir_graph_read.h"
 #include "src/formats/openvino_ir/ir_graph_write.h"
@@ -28,14 +30,66 @@ Result<Model> parse_ir(std::string xml, const ByteSource* bin, const Status& mis
   return model;
 }
 
-Result<Model> read_ir(const std::filesystem::path& path) {
+namespace {
+
+Result<std::string> read_xml(const std::filesystem::path& path) {
   const Result<FileSource> file = FileSource::open(path);
   if (!file) return file.error();
-  Result<std::string> xml = file->read_bytes(0, file->size());
-  if (!xml) return xml.error().with_context(quoted(path));
-  std::filesystem::path bin_path = path;
-  const Result<FileSource> bin = FileSource::open(bin_path.replace_extension(".bin"));
+  return with_context(file->read_bytes(0, file->size()), quoted(path));
+}
+
+std::filesystem::path bin_of(std::filesystem::path path) { return path.replace_extension(".bin"); }
+
+}  // namespace
+
+Result<Model> read_ir(const std::filesystem::path& path) {
+  Result<std::string> xml = read_xml(path);
+  if (!xml) return xml.error();
+  const Result<FileSource> bin = FileSource::open(bin_of(path));
   return with_context(parse_ir(*std::move(xml), bin ? &*bin : nullptr, bin.error()), quoted(path));
+}
+
+namespace {
+
+// The Const layer of that name. If the name is empty, the file must have exactly one.
+Result<const IrLayer*> find_constant(const IrDocument& document, const std::filesystem::path& path,
+                                     const std::string& name) {
+  std::vector<const IrLayer*> layers;
+  std::vector<std::string> names;
+  for (const IrLayer& layer : document.layers) {
+    if (!is_constant_layer(layer)) continue;
+    const bool is_port =
+        !layer.outputs.empty() && std::ranges::count(layer.outputs.front().names, name) > 0;
+    layers.push_back(&layer);
+    names.push_back(is_port ? name : layer.name);
+  }
+  const Result<std::size_t> position = choose_name(path, names, name);
+  return position ? Result<const IrLayer*>(layers[*position])
+                  : Result<const IrLayer*>(position.error());
+}
+
+Result<TensorPlace> place_layer(const IrLayer& layer, const std::filesystem::path& path) {
+  const Result<IrConstants::Described> described = IrConstants::describe(layer);
+  if (!described) return described.error();
+  const Result<FileSource> bin = FileSource::open(path);
+  if (!bin) return bin.error();
+  TensorPlace place = {path, layer.name, described->type, described->shape, described->blob.offset};
+  if (Status status = check_place(place, bin->size()); !status)
+    return status.with_context("the .bin file");
+  return place;
+}
+
+}  // namespace
+
+Result<TensorPlace> place_ir(const std::filesystem::path& path, const std::string& name) {
+  Result<std::string> xml = read_xml(path);
+  if (!xml) return xml.error();
+  const Result<std::unique_ptr<IrFile>> file = parse_ir_file(*std::move(xml));
+  if (!file) return file.error().with_context(quoted(path));
+  const Result<const IrLayer*> layer = find_constant((*file)->net, path, name);
+  if (!layer) return layer.error();
+  return with_context(place_layer(**layer, bin_of(path)),
+                      quoted(path) + ": " + layer_text(**layer));
 }
 
 namespace {

@@ -9,6 +9,7 @@
 
 #include "src/formats/aside_file.h"
 #include "src/formats/byte_source.h"
+#include "src/formats/tensor_place.h"
 #include "windrow/models.h"
 
 // OpenVINO IR without the XML library in the interface. docs/formats/openvino_ir.md describes what
@@ -20,6 +21,10 @@ Result<Model> parse_ir(std::string xml, const ByteSource* bin, const Status& mis
 
 // Reads the .xml file at `path`, and the .bin file beside it if a constant needs it.
 Result<Model> read_ir(const std::filesystem::path& path);
+
+// Finds a Const layer of the main graph by its name or by one of its output tensor. Errors: as for
+// find_tensor().
+Result<TensorPlace> place_ir(const std::filesystem::path& path, const std::string& name);
 
 // The text of the .xml file. `append` is given the bytes of the .bin file, one part after another;
 // its errors are passed on. Errors otherwise: kUnsupported, kInvalidArgument (what was kept of a

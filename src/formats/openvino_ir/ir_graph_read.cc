@@ -171,8 +171,6 @@ ValueInfo declared_value(const std::string& name, const IrPort& port) {
   return value;
 }
 
-bool is_constant_layer(const IrLayer& layer) { return layer.is("Const") || layer.is("Constant"); }
-
 class GraphMaker {
  public:
   GraphMaker(const IrDocument& document, const IrGraph& order, IrReading& reading, Graph& graph)

@@ -22,7 +22,7 @@ namespace {
 // The limit of the format's own library.
 constexpr std::int64_t kLongestHeader = 100'000'000;
 constexpr std::int64_t kLengthBytes = 8;
-constexpr std::size_t kAlignment = 8;
+constexpr std::size_t kHeaderAlignment = 8;
 
 class SafeTensorsReader final : public ArchiveReader {
  public:
@@ -33,7 +33,17 @@ class SafeTensorsReader final : public ArchiveReader {
   }
 
   // The file names the types, so the expected type is not needed.
-  Result<Tensor> load(std::size_t position, DType /*expected*/) const override {
+  Result<Tensor> load(std::size_t position, DType expected) const override {
+    const Result<TensorPlace> found = place(position, expected);
+    if (!found) return found.error();
+    Result<Tensor> tensor = Tensor::allocate(found->dtype, found->shape);
+    if (!tensor) return tensor;
+    const Status status = source_->read(found->first_byte, tensor->data(), tensor->byte_count());
+    if (!status) return status;
+    return tensor;
+  }
+
+  Result<TensorPlace> place(std::size_t position, DType /*expected*/) const override {
     const SafeTensor& entry = tensors_[position];
     const DType type = safetensors_type(entry.dtype);
     if (type == DType::kAbsent)
@@ -45,11 +55,7 @@ class SafeTensorsReader final : public ArchiveReader {
       return format_error("tensor '", entry.name, "', ", to_string(entry.shape), " of type '",
                           entry.dtype, "', does not have the size of its ", entry.end - entry.begin,
                           " bytes");
-    Result<Tensor> tensor = Tensor::allocate(type, entry.shape);
-    if (!tensor) return tensor;
-    const Status status = source_->read(data_ + entry.begin, tensor->data(), *bytes);
-    if (!status) return status;
-    return tensor;
+    return TensorPlace{{}, entry.name, type, entry.shape, data_ + entry.begin};
   }
 
  private:
@@ -147,7 +153,7 @@ Status write_safetensors(const NamedTensors& tensors, AsideFile& file) {
     json += std::to_string(at) + "]}";
   }
   json += '}';
-  json.append((kAlignment - json.size() % kAlignment) % kAlignment, ' ');
+  json.append((kHeaderAlignment - json.size() % kHeaderAlignment) % kHeaderAlignment, ' ');
   std::string start;
   append_little_endian(json.size(), kLengthBytes, start);
   if (Status status = file.write(start + json); !status) return status;
@@ -159,14 +165,14 @@ Status write_safetensors(const NamedTensors& tensors, AsideFile& file) {
 
 namespace {
 
-struct NamedType {
+struct SafeTensorType {
   std::string_view name;
   DType dtype;
 };
 
 // The 4-bit and 6-bit types of the format are packed, and are not read. A type that it does not
 // have has an empty name here.
-constexpr NamedType kTypes[] = {
+constexpr SafeTensorType kSafeTensorTypes[] = {
 #define WINDROW_DTYPE(enumerator, name, bits, kind, c_name, onnx, openvino, precision, \
                       safetensors, ...)                                                \
   {safetensors, DType::enumerator},
@@ -322,13 +328,13 @@ Result<std::vector<SafeTensor>> parse_safetensors_header(std::string_view json) 
 }
 
 DType safetensors_type(std::string_view name) noexcept {
-  for (const NamedType& type : kTypes)
+  for (const SafeTensorType& type : kSafeTensorTypes)
     if (type.name == name && !name.empty()) return type.dtype;
   return DType::kAbsent;
 }
 
 std::string_view safetensors_name(DType dtype) noexcept {
-  for (const NamedType& type : kTypes)
+  for (const SafeTensorType& type : kSafeTensorTypes)
     if (type.dtype == dtype) return type.name;
   return {};
 }
