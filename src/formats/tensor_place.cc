@@ -1,3 +1,5 @@
+#include "src/formats/tensor_place.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -5,11 +7,11 @@
 #include <vector>
 
 #include "src/formats/archive.h"
+#include "src/formats/arrow_ipc/arrow_ipc.h"
 #include "src/formats/byte_source.h"
 #include "src/formats/npy/npy.h"
 #include "src/formats/onnx/onnx_files.h"
 #include "src/formats/openvino_ir/ir_files.h"
-#include "src/formats/tensor_place.h"
 #include "src/models/check_inputs.h"
 #include "src/models/value_info.h"
 
@@ -56,6 +58,16 @@ Result<TensorPlace> place_in_archive(const std::filesystem::path& path, const st
   return place;
 }
 
+Result<std::vector<TensorPlace>> place_in_arrow(const std::filesystem::path& path,
+                                                const std::string& name, DType /*expected*/) {
+  const Result<FileSource> file = FileSource::open(path);
+  if (!file) return file.error();
+  Result<std::vector<TensorPlace>> places = place_arrow(*file, path, name);
+  if (!places) return places;
+  for (TensorPlace& place : *places) place.path = path;
+  return places;
+}
+
 using FoundPlaces = Result<std::vector<TensorPlace>>;
 using Find = FoundPlaces (*)(const std::filesystem::path&, const std::string&, DType);
 
@@ -86,6 +98,8 @@ constexpr std::array kPlacedFormats = {
                              DType) { return in_one_piece(place_onnx(path, name)); }},
     PlacedFormat{".xml", [](const std::filesystem::path& path, const std::string& name,
                             DType) { return in_one_piece(place_ir(path, name)); }},
+    PlacedFormat{".arrow", &place_in_arrow},
+    PlacedFormat{".feather", &place_in_arrow},
 };
 
 }  // namespace
