@@ -166,14 +166,14 @@ namespace {
 
 using CodePoints = std::vector<std::uint32_t>;
 
-constexpr std::int64_t kBlock = 1 << 16;
+constexpr std::int64_t kPackedBlock = 1 << 16;
 
 // Writes one byte per value, with the sign of int4 extended.
 Status write_packed(const TensorView& tensor, std::int64_t count, ByteSink& file) {
   std::vector<std::uint8_t> block;
-  for (std::int64_t first = 0; first < count; first += kBlock) {
+  for (std::int64_t first = 0; first < count; first += kPackedBlock) {
     block.clear();
-    for (std::int64_t i = first; i < std::min(count, first + kBlock); ++i) {
+    for (std::int64_t i = first; i < std::min(count, first + kPackedBlock); ++i) {
       const std::uint8_t code = get_packed(tensor.dtype, tensor.data, i);
       const bool negative = tensor.dtype == DType::kInt4 && (code & 8) != 0;
       block.push_back(static_cast<std::uint8_t>(negative ? code | 0xf0 : code));

@@ -232,7 +232,7 @@ Result<std::vector<ZipEntry>> read_zip_directory(const ByteSource& source) {
 
 namespace {
 
-constexpr std::int64_t kBlock = 1 << 14;
+constexpr std::int64_t kInflatedBlock = 1 << 14;
 constexpr std::int64_t kMostAtOnce = 1 << 30;  // zlib counts in 32 bits
 
 }  // namespace
@@ -241,7 +241,7 @@ struct ZipMember::Inflater {
   z_stream stream = {};
   bool is_open = false;
   bool has_ended = false;  // the deflated bytes have ended
-  std::array<unsigned char, kBlock> input;
+  std::array<unsigned char, kInflatedBlock> input;
 
   ~Inflater() {
     if (is_open) inflateEnd(&stream);
@@ -265,7 +265,7 @@ Status ZipMember::restart() const {
 
 Status ZipMember::refill() const {
   z_stream& stream = inflater_->stream;
-  const std::int64_t bytes = std::min(kBlock, entry_.stored_size - taken_);
+  const std::int64_t bytes = std::min(kInflatedBlock, entry_.stored_size - taken_);
   if (bytes == 0) return format_error("the deflated bytes end early");
   if (Status status = archive_.read(entry_.data + taken_, inflater_->input.data(), bytes); !status)
     return status;
@@ -316,9 +316,10 @@ Status ZipMember::produce(void* to, std::int64_t bytes) const {
 }
 
 Status ZipMember::skip(std::int64_t bytes) const {
-  std::array<unsigned char, kBlock> dropped;
-  for (; bytes > 0; bytes -= kBlock)
-    if (Status status = produce(dropped.data(), std::min(bytes, kBlock)); !status) return status;
+  std::array<unsigned char, kInflatedBlock> dropped;
+  for (; bytes > 0; bytes -= kInflatedBlock)
+    if (Status status = produce(dropped.data(), std::min(bytes, kInflatedBlock)); !status)
+      return status;
   return {};
 }
 

@@ -22,7 +22,7 @@ namespace {
 // The limit of the format's own library.
 constexpr std::int64_t kLongestHeader = 100'000'000;
 constexpr std::int64_t kLengthBytes = 8;
-constexpr std::size_t kAlignment = 8;
+constexpr std::size_t kHeaderAlignment = 8;
 
 class SafeTensorsReader final : public ArchiveReader {
  public:
@@ -153,7 +153,7 @@ Status write_safetensors(const NamedTensors& tensors, AsideFile& file) {
     json += std::to_string(at) + "]}";
   }
   json += '}';
-  json.append((kAlignment - json.size() % kAlignment) % kAlignment, ' ');
+  json.append((kHeaderAlignment - json.size() % kHeaderAlignment) % kHeaderAlignment, ' ');
   std::string start;
   append_little_endian(json.size(), kLengthBytes, start);
   if (Status status = file.write(start + json); !status) return status;
@@ -165,14 +165,14 @@ Status write_safetensors(const NamedTensors& tensors, AsideFile& file) {
 
 namespace {
 
-struct NamedType {
+struct SafeTensorType {
   std::string_view name;
   DType dtype;
 };
 
 // The 4-bit and 6-bit types of the format are packed, and are not read. A type that it does not
 // have has an empty name here.
-constexpr NamedType kTypes[] = {
+constexpr SafeTensorType kSafeTensorTypes[] = {
 #define WINDROW_DTYPE(enumerator, name, bits, kind, c_name, onnx, openvino, precision, \
                       safetensors, ...)                                                \
   {safetensors, DType::enumerator},
@@ -328,13 +328,13 @@ Result<std::vector<SafeTensor>> parse_safetensors_header(std::string_view json) 
 }
 
 DType safetensors_type(std::string_view name) noexcept {
-  for (const NamedType& type : kTypes)
+  for (const SafeTensorType& type : kSafeTensorTypes)
     if (type.name == name && !name.empty()) return type.dtype;
   return DType::kAbsent;
 }
 
 std::string_view safetensors_name(DType dtype) noexcept {
-  for (const NamedType& type : kTypes)
+  for (const SafeTensorType& type : kSafeTensorTypes)
     if (type.dtype == dtype) return type.name;
   return {};
 }
