@@ -93,12 +93,17 @@ class Folding {
   }
 
  private:
-  // The next samples of a task: their offsets and weights, a block at a time.
+  // The next samples of a task: their offsets and weights. Offsets are read a block at a time, as
+  // soon as fewer are left than the kernel prefetches rows.
   class Samples {
    public:
     Samples(const Folding& folding, std::int64_t first, std::int64_t end)
-        : folding_(folding), reader_(folding.context_), next_(first), end_(end) {
-      if (first < end) cursor_.emplace(folding.run_.plan.addressed, first);
+        : folding_(folding),
+          reader_(folding.context_),
+          ahead_(folding.run_.plan.ahead),
+          next_(first),
+          left_(end - first) {
+      if (left_ > 0) cursor_.emplace(folding.run_.plan.addressed, first);
     }
 
     // Passes over the samples before `sample`. Returns false after a bad index.
@@ -112,10 +117,12 @@ class Folding {
 
     // Sets the samples of `bag` to the next ones, at most `most` of them.
     bool take(std::int64_t most, Bag& bag) {
-      if (used_ == filled_ && !fill()) return false;
-      bag.offsets = reinterpret_cast<const std::uint64_t*>(room_) + used_;
-      bag.count = std::min(most, filled_ - used_);
+      if (filled_ - used_ <= ahead_ && left_ > 0 && !fill()) return false;
+      bag.offsets = offsets_ + used_;
       bag.known = filled_ - used_;
+      // A part of a bag leaves the offsets that are prefetched behind it.
+      const std::int64_t kept = left_ > 0 && bag.known > ahead_ ? ahead_ : 0;
+      bag.count = std::min(most, bag.known - kept);
       bag.weights = weights_of(next_, bag.count);
       used_ += bag.count;
       next_ += bag.count;
@@ -125,34 +132,35 @@ class Folding {
     bool any_outside() const { return any_outside_; }
 
    private:
+    static constexpr std::int64_t kMostOffsets = kMostAhead + kBlockPoints;
+
+    // Moves the offsets that are left, at most `ahead_`, to the front and reads others behind them.
     bool fill() {
-      const std::int64_t bytes = filled_ * (folding_.row_bytes_ + 8);
+      const std::int64_t bytes = read_ * (folding_.row_bytes_ + 8);
       if (folding_.context_.outcome.stopped_after(bytes)) return false;
-      if (filled_ > 0) cursor_->advance(filled_);
+      if (read_ > 0) cursor_->advance(read_);
+      filled_ = std::copy(offsets_ + used_, offsets_ + filled_, offsets_) - offsets_;
       used_ = 0;
-      filled_ = std::min({kBlockPoints, end_ - next_, cursor_->run_length()});
+      read_ = std::min({kBlockPoints, left_, cursor_->run_length()});
+      std::uint64_t* const offsets = offsets_ + filled_;
       const bool wide = folding_.run_.plan.wide_offsets;
-      const unsigned flags = reader_.read(*cursor_, filled_, wide ? room_ : narrow());
+      const unsigned flags =
+          reader_.read(*cursor_, read_, wide ? static_cast<void*>(offsets) : narrow_);
       if ((flags & kIndexBad) != 0) {
         folding_.context_.outcome.stop(RunOutcome::kBadIndex);
         return false;
       }
-      any_outside_ = (flags & kIndexOutside) != 0;
-      if (!wide) widen();
+      any_outside_ = (any_outside_ && filled_ > 0) || (flags & kIndexOutside) != 0;
+      if (!wide) widen(offsets);
+      filled_ += read_;
+      left_ -= read_;
       return true;
     }
 
-    // Offsets of 32 bits are read to the upper half of the room for those of 64.
-    std::byte* narrow() { return room_ + kBlockPoints * 4; }
-    void widen() {
-      for (std::int64_t j = 0; j < filled_; ++j) {
-        std::uint32_t narrow_offset;
-        std::memcpy(&narrow_offset, narrow() + j * 4, sizeof narrow_offset);
-        const std::uint64_t offset = narrow_offset == kOutside<std::uint32_t>
-                                         ? kOutside<std::uint64_t>
-                                         : std::uint64_t{narrow_offset};
-        std::memcpy(room_ + j * 8, &offset, sizeof offset);
-      }
+    void widen(std::uint64_t* offsets) const {
+      for (std::int64_t j = 0; j < read_; ++j)
+        offsets[j] = narrow_[j] == kOutside<std::uint32_t> ? kOutside<std::uint64_t>
+                                                           : std::uint64_t{narrow_[j]};
     }
 
     // The weights of `count` samples, dense, as the kernel takes them; null if there are none.
@@ -181,14 +189,17 @@ class Folding {
 
     const Folding& folding_;
     OffsetReader reader_;
-    std::optional<NestCursor> cursor_;
-    std::int64_t next_;  // the sample that take() begins with
-    std::int64_t end_;
+    std::optional<NestCursor> cursor_;  // at the block that was read last
+    std::int64_t ahead_;                // the prefetch distance, at most kMostAhead
+    std::int64_t next_;                 // the sample that take() begins with
+    std::int64_t left_;                 // samples whose offsets are not read yet
+    std::int64_t read_ = 0;             // the samples of the block that was read last
     std::int64_t used_ = 0;
     std::int64_t filled_ = 0;
     bool any_outside_ = false;
-    alignas(64) std::byte room_[kBlockPoints * sizeof(std::uint64_t)];  // offsets
-    alignas(64) std::byte copied_[kBlockPoints * sizeof(CellBytes)];    // weights
+    std::uint64_t offsets_[kMostOffsets];
+    std::uint32_t narrow_[kBlockPoints];
+    alignas(64) std::byte copied_[kMostOffsets * sizeof(CellBytes)];  // weights
   };
 
   // Null if there are none.
