@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "src/base/float_types.h"
 #include "src/execute/offset_block.h"
 #include "src/execute/partition.h"
 #include "src/execute/run_memory.h"
@@ -31,16 +30,6 @@ std::int64_t row_cells(const Operation& operation) {
 
 constexpr auto kFloatBytes = static_cast<std::int64_t>(sizeof(float));
 
-// A 16- or 8-bit float.
-float widened(DType dtype, const std::byte* from) {
-  std::uint16_t bits = 0;
-  std::memcpy(&bits, from, static_cast<std::size_t>(dtype_bits(dtype) / 8));
-  const auto low = static_cast<std::uint8_t>(bits);
-  if (dtype == DType::kFloat16) return float16_to_float(bits);
-  if (dtype == DType::kBFloat16) return bfloat16_to_float(bits);
-  return dtype == DType::kFloat8E4M3FN ? float8_e4m3fn_to_float(low) : float8_e5m2_to_float(low);
-}
-
 // Room for a row of `bytes`. Returns false if there is no memory.
 bool allocate(std::int64_t bytes, Tensor& room) {
   auto memory = Tensor::allocate(DType::kUint8, {std::max<std::int64_t>(bytes, 1)});
@@ -62,10 +51,18 @@ class Folding {
         out_strides_(row_shape(run.out.strides)),
         in_float_(run.operation.bags->in_float32),
         fold_(run.kernels.get<Family::kFoldBag>(bag_kernel(run.operation))),
-        divide_(is_mean() && !in_float_ ? find_mean(run.dtype) : nullptr),
-        weights_(find_weights()) {
+        divide_(run.operation.combine == Combine::kMean && !in_float_ ? find_mean(run.dtype) : nullptr),
+        weights_(find_weights()),
+        dense_weights_(weights_ != nullptr && weights_->is_dense()),
+        is_mean_(run.operation.combine == Combine::kMean),
+        is_max_(run.operation.combine == Combine::kMax) {
     for (int axis = 0; axis < row_.rank(); ++axis)
       is_dense_ &= row_[axis] == 1 || out_strides_[axis] == dense_[axis];
+    pattern_.row_bytes = row_bytes_;
+    pattern_.table = context.cells();
+    pattern_.unit = run.plan.unit;
+    pattern_.ahead = run.plan.ahead;
+    pattern_.narrow_weights = in_float_ && weights_ != nullptr && weights_->dtype == run.dtype;
   }
 
   std::int64_t work() const {
@@ -169,20 +166,14 @@ class Folding {
       if (view == nullptr) return nullptr;
       const auto* first = static_cast<const std::byte*>(view->data);
       const std::int64_t bytes = dtype_bits(view->dtype) / 8;
-      const bool widens = folding_.in_float_ && view->dtype != DType::kFloat32;
-      if (view->is_dense() && !widens) return first + sample * bytes;
+      if (folding_.dense_weights_) return first + sample * bytes;
+      const bool is_row = view->shape.rank() == 1;
+      const std::int64_t columns = is_row ? 1 : view->shape[1];
       for (std::int64_t j = 0; j < count; ++j) {
-        const bool is_row = view->shape.rank() == 1;
-        const std::int64_t columns = is_row ? 1 : view->shape[1];
         const std::int64_t at = is_row ? (sample + j) * view->strides[0]
                                        : (sample + j) / columns * view->strides[0] +
                                              (sample + j) % columns * view->strides[1];
-        if (!widens) {
-          std::memcpy(copied_ + j * bytes, first + at, static_cast<std::size_t>(bytes));
-          continue;
-        }
-        const float weight = widened(view->dtype, first + at);
-        std::memcpy(copied_ + j * kFloatBytes, &weight, sizeof weight);
+        std::memcpy(copied_ + j * bytes, first + at, static_cast<std::size_t>(bytes));
       }
       return copied_;
     }
@@ -219,13 +210,9 @@ class Folding {
       return !context_.outcome.stopped_after(row_bytes_);
     }
     std::int64_t summands = 0;
-    Bag bag;
+    Bag bag = pattern_;
     bag.out = in_float_ ? totals : cells;
-    bag.row_bytes = row_bytes_;
-    bag.table = context_.cells();
-    bag.unit = run_.plan.unit;
-    bag.ahead = run_.plan.ahead;
-    if (is_max()) {
+    if (is_max_) {
       fill_lowest(cells);
       bag.starts = false;
     }
@@ -234,18 +221,15 @@ class Folding {
       summands += bag.count - (samples.any_outside() ? outside(bag) : 0);
       if (in_float_ && left == bag.count) {
         bag.rounded = cells;
-        if (is_mean() && summands > 0) bag.divisor = static_cast<float>(summands);
+        if (is_mean_ && summands > 0) bag.divisor = static_cast<float>(summands);
       }
       fold_(bag);
       bag.starts = false;
     }
     if (divide_ != nullptr && summands > 0) divide(cells, summands);
-    if (is_max() && summands == 0) std::memset(cells, 0, static_cast<std::size_t>(row_bytes_));
+    if (is_max_ && summands == 0) std::memset(cells, 0, static_cast<std::size_t>(row_bytes_));
     return true;
   }
-
-  bool is_mean() const { return run_.operation.combine == Combine::kMean; }
-  bool is_max() const { return run_.operation.combine == Combine::kMax; }
 
   // What a maximum starts with.
   void fill_lowest(std::byte* cells) const {
@@ -294,6 +278,10 @@ class Folding {
   BagFunction fold_;
   MeanFunction divide_;
   const TensorView* weights_;
+  bool dense_weights_;
+  bool is_mean_;
+  bool is_max_;
+  Bag pattern_;  // what all bags have in common
 };
 
 // The first bag of a task: tasks get about the same number of samples and bags together.

@@ -141,6 +141,12 @@ template <class Fold, bool kWeighted>
 HWY_INLINE typename Fold::Total weight_of(const Bag& bag, std::int64_t sample) {
   using Total = typename Fold::Total;
   if constexpr (!kWeighted) return Total{};
+  if constexpr (kRounds<Fold>) {
+    using Cell = typename Fold::Cell;
+    if (bag.narrow_weights)
+      return Fold::take(
+          read_cell<Cell>(bag.weights + sample * static_cast<std::int64_t>(sizeof(Cell))));
+  }
   return read_cell<Total>(bag.weights + sample * static_cast<std::int64_t>(sizeof(Total)));
 }
 
