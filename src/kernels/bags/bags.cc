@@ -136,6 +136,12 @@ class Strips {
   std::int64_t bytes_;
 };
 
+// One copy of what may be a long conversion.
+template <class Fold>
+HWY_NOINLINE typename Fold::Total take_weight(typename Fold::Cell weight) {
+  return Fold::take(weight);
+}
+
 // The weight of a sample, of the type of the totals.
 template <class Fold, bool kWeighted>
 HWY_INLINE typename Fold::Total weight_of(const Bag& bag, std::int64_t sample) {
@@ -144,7 +150,7 @@ HWY_INLINE typename Fold::Total weight_of(const Bag& bag, std::int64_t sample) {
   if constexpr (kRounds<Fold>) {
     using Cell = typename Fold::Cell;
     if (bag.narrow_weights)
-      return Fold::take(
+      return take_weight<Fold>(
           read_cell<Cell>(bag.weights + sample * static_cast<std::int64_t>(sizeof(Cell))));
   }
   return read_cell<Total>(bag.weights + sample * static_cast<std::int64_t>(sizeof(Total)));
@@ -220,6 +226,12 @@ class VectorTotals {
 template <class Fold>
 inline constexpr bool kHasVectors = false;
 #endif
+
+// Short strips make code, and are for the types that tables of embeddings have.
+template <class Fold>
+inline constexpr bool kHasShortStrips =
+    kHasVectors<Fold> || std::is_same_v<Fold, Sum<Real<float>>> ||
+    std::is_same_v<Fold, Sum<Int<std::int8_t>>>;
 
 // Folds the cells of a strip into `totals`, times `weight` if kWeighted.
 template <class Fold, bool kWeighted>
@@ -338,10 +350,12 @@ void fold_rows(const Bag& bag) {
   constexpr auto kTotalBytes = static_cast<std::int64_t>(sizeof(typename Fold::Total));
   const std::int64_t cells =
       bag.row_bytes / static_cast<std::int64_t>(sizeof(typename Fold::Cell));
+  constexpr std::int64_t kRest = kHasShortStrips<Fold> ? kShortStrip : kLongStrip;
   std::int64_t first = fold_strips<Fold, kLongStrip, kWeighted>(bag, 0, cells);
-  first = fold_strips<Fold, kShortStrip, kWeighted>(bag, first, cells);
+  if constexpr (kHasShortStrips<Fold>)
+    first = fold_strips<Fold, kShortStrip, kWeighted>(bag, first, cells);
   if (first < cells)
-    fold_cells<Fold, kShortStrip / kTotalBytes, false, kWeighted>(bag, first, cells - first);
+    fold_cells<Fold, kRest / kTotalBytes, false, kWeighted>(bag, first, cells - first);
 }
 
 template <class Fold>
