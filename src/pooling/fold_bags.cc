@@ -51,7 +51,8 @@ class Folding {
         out_strides_(row_shape(run.out.strides)),
         in_float_(run.operation.bags->in_float32),
         fold_(run.kernels.get<Family::kFoldBag>(bag_kernel(run.operation))),
-        divide_(run.operation.combine == Combine::kMean && !in_float_ ? find_mean(run.dtype) : nullptr),
+        divide_(run.operation.combine == Combine::kMean && !in_float_ ? find_mean(run.dtype)
+                                                                      : nullptr),
         weights_(find_weights()),
         dense_weights_(weights_ != nullptr && weights_->is_dense()),
         is_mean_(run.operation.combine == Combine::kMean),

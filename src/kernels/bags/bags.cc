@@ -107,40 +107,29 @@ template <class Cell>
 class Strips {
  public:
   HWY_INLINE Strips(const Bag& bag, std::int64_t first, std::int64_t bytes)
-      : table_(bag.table + first),
-        unit_(static_cast<std::uint64_t>(bag.unit)),
-        offsets_(bag.offsets),
-        fetched_(bag.ahead == 0 ? 0 : std::max<std::int64_t>(bag.known - bag.ahead, 0)),
-        ahead_(bag.ahead),
-        bytes_(bytes) {}
+      : bag_(bag), table_(bag.table + first), bytes_(bytes) {}
 
   // The strip of a sample, null if the sample is outside. Fetches the one that is `ahead` on.
   HWY_INLINE const std::byte* next(std::int64_t sample) const {
-    if (sample < fetched_) {
-      const std::uint64_t offset = offsets_[sample + ahead_];
-      if (offset != kOutside<std::uint64_t>) {
-        const std::byte* const strip = table_ + offset * unit_;
-        for (std::int64_t at = 0; at < bytes_; at += kLine) fetch_line<1>(strip + at);
-      }
+    const std::int64_t next = sample + bag_.ahead;
+    if (bag_.ahead != 0 && next < bag_.known) {
+      if (const std::byte* const strip = at(next); strip != nullptr)
+        for (std::int64_t byte = 0; byte < bytes_; byte += kLine) fetch_line<1>(strip + byte);
     }
-    const std::uint64_t offset = offsets_[sample];
-    return offset == kOutside<std::uint64_t> ? nullptr : table_ + offset * unit_;
+    return at(sample);
   }
 
  private:
+  HWY_INLINE const std::byte* at(std::int64_t sample) const {
+    const std::uint64_t offset = bag_.offsets[sample];
+    if (offset == kOutside<std::uint64_t>) return nullptr;
+    return table_ + offset * static_cast<std::uint64_t>(bag_.unit);
+  }
+
+  const Bag& bag_;
   const std::byte* table_;
-  std::uint64_t unit_;
-  const std::uint64_t* offsets_;
-  std::int64_t fetched_;  // the samples behind which a row is fetched
-  std::int64_t ahead_;
   std::int64_t bytes_;
 };
-
-// One copy of what may be a long conversion.
-template <class Fold>
-HWY_NOINLINE typename Fold::Total take_weight(typename Fold::Cell weight) {
-  return Fold::take(weight);
-}
 
 // The weight of a sample, of the type of the totals.
 template <class Fold, bool kWeighted>
@@ -150,7 +139,7 @@ HWY_INLINE typename Fold::Total weight_of(const Bag& bag, std::int64_t sample) {
   if constexpr (kRounds<Fold>) {
     using Cell = typename Fold::Cell;
     if (bag.narrow_weights)
-      return take_weight<Fold>(
+      return Fold::take(
           read_cell<Cell>(bag.weights + sample * static_cast<std::int64_t>(sizeof(Cell))));
   }
   return read_cell<Total>(bag.weights + sample * static_cast<std::int64_t>(sizeof(Total)));
@@ -348,8 +337,7 @@ HWY_INLINE std::int64_t fold_strips(const Bag& bag, std::int64_t first, std::int
 template <class Fold, bool kWeighted>
 void fold_rows(const Bag& bag) {
   constexpr auto kTotalBytes = static_cast<std::int64_t>(sizeof(typename Fold::Total));
-  const std::int64_t cells =
-      bag.row_bytes / static_cast<std::int64_t>(sizeof(typename Fold::Cell));
+  const std::int64_t cells = bag.row_bytes / static_cast<std::int64_t>(sizeof(typename Fold::Cell));
   constexpr std::int64_t kRest = kHasShortStrips<Fold> ? kShortStrip : kLongStrip;
   std::int64_t first = fold_strips<Fold, kLongStrip, kWeighted>(bag, 0, cells);
   if constexpr (kHasShortStrips<Fold>)
