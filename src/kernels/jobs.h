@@ -64,13 +64,10 @@ using StringFunction = bool (*)(const Block& block) noexcept;
 
 // ---- Rows of a table that are added up
 
-// The most bytes of a row that are prefetched while earlier rows are added.
-inline constexpr std::int64_t kMostBagFetchBytes = 1024;
-
 // Samples whose rows are folded into one row of cells, in their order: out += row, out += row *
 // weight, or out = max(out, row), rounded after every step. Row j is at `table + offsets[j] *
 // unit`; a sample that is outside is left out. Kernels of Family::kFoldBagInFloat compute in
-// float32, and so `out` and `weights` are float32 there.
+// float32, and so `out` is float32 there.
 struct Bag {
   std::byte* out = nullptr;  // dense
   std::int64_t row_bytes = 0;
@@ -85,8 +82,10 @@ struct Bag {
   const std::uint64_t* offsets = nullptr;
   std::int64_t count = 0;
   const std::byte* weights = nullptr;  // [count], dense, of the type of `out`; null: all are 1
+  // kFoldBagInFloat: whether the weights are of the table's type instead.
+  bool narrow_weights = false;
   // The prefetch distance in rows; 0: none. Of `known` offsets, those beyond `count` belong to
-  // later bags.
+  // later samples.
   std::int64_t ahead = 0;
   std::int64_t known = 0;
 };

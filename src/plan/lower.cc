@@ -7,6 +7,7 @@
 #include "src/plan/choose_ways.h"
 #include "src/plan/loops.h"
 #include "src/plan/offsets.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
 namespace {
@@ -172,7 +173,10 @@ Result<LoweredPlan> lower(const Operation& operation, const Layout& layout, cons
   plan.scatter = operation.scatter;
   plan.dtype = operation.dtype;
   plan.fold = operation.scatter ? fold_of(operation.combine) : Fold::kNone;
-  return lower_map(operation.map, layout, tuning, std::move(plan));
+  auto lowered = lower_map(operation.map, layout, tuning, std::move(plan));
+  if (lowered && operation.bags && lowered->ahead > 0 && !tuning.prefetch)
+    lowered->ahead = bag_rows_ahead(lowered->row_bytes);
+  return lowered;
 }
 
 Result<LoweredPlan> lower_copy(DType dtype, const Shape& shape, const Strides& to,

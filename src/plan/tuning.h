@@ -106,6 +106,10 @@ inline constexpr std::int64_t kBlockPerTimedRows = 8;
 inline constexpr int kBlocksPerTiming = 16;
 inline constexpr std::int64_t kNearRowNanoseconds = 3;
 inline constexpr std::int64_t kNearBytesPerNanosecond = 16;
+// The bytes of rows, and the fewest rows, that are prefetched at a time where rows are folded into
+// bags.
+inline constexpr std::int64_t kBagBytesAhead = 4096;
+inline constexpr std::int64_t kLeastBagRowsAhead = 16;
 // The fewest bytes of updates that are prefetched.
 inline constexpr std::int64_t kFetchUpdatesBytes = std::int64_t{1} << 20;
 // The smallest indirect side whose single elements are prefetched.
@@ -148,6 +152,9 @@ constexpr std::int64_t most_fetched_at_once(std::int64_t cache) { return cache /
 // The prefetch distance for rows of a given length.
 constexpr std::int64_t rows_ahead(std::int64_t row_bytes) {
   return std::clamp<std::int64_t>(kBytesAhead / row_bytes, 1, kMostRowsAhead);
+}
+constexpr std::int64_t bag_rows_ahead(std::int64_t row_bytes) {
+  return std::clamp(kBagBytesAhead / row_bytes, kLeastBagRowsAhead, kMostRowsAhead);
 }
 
 // What CallOptions::kernels may force. Where a member is absent, the plan chooses. The result does

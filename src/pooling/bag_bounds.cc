@@ -10,6 +10,31 @@
 #include "src/base/integers.h"
 
 namespace windrow::internal {
+namespace {
+
+// Copies numbers that lie side by side. Returns whether the copies never fall and are in [0, most].
+template <class Number>
+bool copy_ascending(const void* from, std::span<std::int64_t> to, std::int64_t most) {
+  bool ascend = true;
+  std::int64_t before = 0;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    Number number;
+    std::memcpy(&number, static_cast<const std::byte*>(from) + i * sizeof number, sizeof number);
+    to[i] = number;
+    ascend &= before <= number;
+    before = number;
+  }
+  return ascend && before <= most;
+}
+
+// The same for the elements of a dense tensor; false for other tensors, and types that are rare.
+bool copy_ascending(const TensorView& view, std::span<std::int64_t> to, std::int64_t most) {
+  if (!view.is_dense()) return false;
+  if (view.dtype == DType::kInt64) return copy_ascending<std::int64_t>(view.data, to, most);
+  return view.dtype == DType::kInt32 && copy_ascending<std::int32_t>(view.data, to, most);
+}
+
+}  // namespace
 
 // A tensor of rank 1 or 0 whose elements are numbers of samples, bags or rows.
 struct BagBounds::Numbers {
@@ -141,8 +166,14 @@ Status BagBounds::allocate_starts() {
 Status BagBounds::read_offsets(const Numbers& offsets, const Bags& bags) {
   if (Status status = allocate_starts(); !status) return status;
   starts_[static_cast<std::size_t>(bags_)] = samples_;
+  const std::int64_t count = bags_ + (bags.has_end ? 1 : 0);
+  const auto starts = starts_.first(static_cast<std::size_t>(count));
+  if (copy_ascending(offsets.view, starts, samples_) &&
+      (!bags.first_is_zero || count == 0 || starts[0] == 0))
+    return {};
+  // The one that is wrong is found, and all are read again, one by one.
   std::int64_t before = 0;
-  for (std::int64_t bag = 0; bag < bags_ + (bags.has_end ? 1 : 0); ++bag) {
+  for (std::int64_t bag = 0; bag < count; ++bag) {
     const Numbers::Number number = offsets.read(bag);
     const std::int64_t offset = number.value;
     if (offset < 0 || offset > samples_) return offsets.outside(bag, number, 0, samples_, samples_);

@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "src/base/float_types.h"
 #include "src/execute/offset_block.h"
 #include "src/execute/partition.h"
 #include "src/execute/run_memory.h"
@@ -31,16 +30,6 @@ std::int64_t row_cells(const Operation& operation) {
 
 constexpr auto kFloatBytes = static_cast<std::int64_t>(sizeof(float));
 
-// A 16- or 8-bit float.
-float widened(DType dtype, const std::byte* from) {
-  std::uint16_t bits = 0;
-  std::memcpy(&bits, from, static_cast<std::size_t>(dtype_bits(dtype) / 8));
-  const auto low = static_cast<std::uint8_t>(bits);
-  if (dtype == DType::kFloat16) return float16_to_float(bits);
-  if (dtype == DType::kBFloat16) return bfloat16_to_float(bits);
-  return dtype == DType::kFloat8E4M3FN ? float8_e4m3fn_to_float(low) : float8_e5m2_to_float(low);
-}
-
 // Room for a row of `bytes`. Returns false if there is no memory.
 bool allocate(std::int64_t bytes, Tensor& room) {
   auto memory = Tensor::allocate(DType::kUint8, {std::max<std::int64_t>(bytes, 1)});
@@ -62,10 +51,19 @@ class Folding {
         out_strides_(row_shape(run.out.strides)),
         in_float_(run.operation.bags->in_float32),
         fold_(run.kernels.get<Family::kFoldBag>(bag_kernel(run.operation))),
-        divide_(is_mean() && !in_float_ ? find_mean(run.dtype) : nullptr),
-        weights_(find_weights()) {
+        divide_(run.operation.combine == Combine::kMean && !in_float_ ? find_mean(run.dtype)
+                                                                      : nullptr),
+        weights_(find_weights()),
+        dense_weights_(weights_ != nullptr && weights_->is_dense()),
+        is_mean_(run.operation.combine == Combine::kMean),
+        is_max_(run.operation.combine == Combine::kMax) {
     for (int axis = 0; axis < row_.rank(); ++axis)
       is_dense_ &= row_[axis] == 1 || out_strides_[axis] == dense_[axis];
+    pattern_.row_bytes = row_bytes_;
+    pattern_.table = context.cells();
+    pattern_.unit = run.plan.unit;
+    pattern_.ahead = run.plan.ahead;
+    pattern_.narrow_weights = in_float_ && weights_ != nullptr && weights_->dtype == run.dtype;
   }
 
   std::int64_t work() const {
@@ -93,12 +91,17 @@ class Folding {
   }
 
  private:
-  // The next samples of a task: their offsets and weights, a block at a time.
+  // The next samples of a task: their offsets and weights. Offsets are read a block at a time, as
+  // soon as fewer are left than the kernel prefetches rows.
   class Samples {
    public:
     Samples(const Folding& folding, std::int64_t first, std::int64_t end)
-        : folding_(folding), reader_(folding.context_), next_(first), end_(end) {
-      if (first < end) cursor_.emplace(folding.run_.plan.addressed, first);
+        : folding_(folding),
+          reader_(folding.context_),
+          ahead_(folding.run_.plan.ahead),
+          next_(first),
+          left_(end - first) {
+      if (left_ > 0) cursor_.emplace(folding.run_.plan.addressed, first);
     }
 
     // Passes over the samples before `sample`. Returns false after a bad index.
@@ -112,10 +115,12 @@ class Folding {
 
     // Sets the samples of `bag` to the next ones, at most `most` of them.
     bool take(std::int64_t most, Bag& bag) {
-      if (used_ == filled_ && !fill()) return false;
-      bag.offsets = reinterpret_cast<const std::uint64_t*>(room_) + used_;
-      bag.count = std::min(most, filled_ - used_);
+      if (filled_ - used_ <= ahead_ && left_ > 0 && !fill()) return false;
+      bag.offsets = offsets_ + used_;
       bag.known = filled_ - used_;
+      // A part of a bag leaves the offsets that are prefetched behind it.
+      const std::int64_t kept = left_ > 0 && bag.known > ahead_ ? ahead_ : 0;
+      bag.count = std::min(most, bag.known - kept);
       bag.weights = weights_of(next_, bag.count);
       used_ += bag.count;
       next_ += bag.count;
@@ -125,33 +130,38 @@ class Folding {
     bool any_outside() const { return any_outside_; }
 
    private:
+    static constexpr std::int64_t kMostOffsets = kMostAhead + kBlockPoints;
+
+    // Moves the offsets that are left, at most `ahead_`, to the front and reads others behind them.
     bool fill() {
-      const std::int64_t bytes = filled_ * (folding_.row_bytes_ + 8);
+      const std::int64_t bytes = read_ * (folding_.row_bytes_ + 8);
       if (folding_.context_.outcome.stopped_after(bytes)) return false;
-      if (filled_ > 0) cursor_->advance(filled_);
+      if (read_ > 0) cursor_->advance(read_);
+      filled_ = std::copy(offsets_ + used_, offsets_ + filled_, offsets_) - offsets_;
       used_ = 0;
-      filled_ = std::min({kBlockPoints, end_ - next_, cursor_->run_length()});
+      read_ = std::min({kBlockPoints, left_, cursor_->run_length()});
+      std::uint64_t* const offsets = offsets_ + filled_;
       const bool wide = folding_.run_.plan.wide_offsets;
-      const unsigned flags = reader_.read(*cursor_, filled_, wide ? room_ : narrow());
+      const unsigned flags =
+          reader_.read(*cursor_, read_, wide ? static_cast<void*>(offsets) : narrow_);
       if ((flags & kIndexBad) != 0) {
         folding_.context_.outcome.stop(RunOutcome::kBadIndex);
         return false;
       }
-      any_outside_ = (flags & kIndexOutside) != 0;
-      if (!wide) widen();
+      any_outside_ = (any_outside_ && filled_ > 0) || (flags & kIndexOutside) != 0;
+      if (!wide) widen(offsets);
+      filled_ += read_;
+      left_ -= read_;
       return true;
     }
 
-    // Offsets of 32 bits are read to the upper half of the room for those of 64.
-    std::byte* narrow() { return room_ + kBlockPoints * 4; }
-    void widen() {
-      for (std::int64_t j = 0; j < filled_; ++j) {
-        std::uint32_t narrow_offset;
-        std::memcpy(&narrow_offset, narrow() + j * 4, sizeof narrow_offset);
-        const std::uint64_t offset = narrow_offset == kOutside<std::uint32_t>
-                                         ? kOutside<std::uint64_t>
-                                         : std::uint64_t{narrow_offset};
-        std::memcpy(room_ + j * 8, &offset, sizeof offset);
+    // Both are locals, and no branch depends on an offset, so that compilers use vectors.
+    void widen(std::uint64_t* offsets) const {
+      const std::uint32_t* const narrow = narrow_;
+      const std::int64_t count = read_;
+      for (std::int64_t j = 0; j < count; ++j) {
+        const std::uint64_t outside = narrow[j] == kOutside<std::uint32_t> ? 1 : 0;
+        offsets[j] = narrow[j] | (0 - outside);
       }
     }
 
@@ -161,34 +171,31 @@ class Folding {
       if (view == nullptr) return nullptr;
       const auto* first = static_cast<const std::byte*>(view->data);
       const std::int64_t bytes = dtype_bits(view->dtype) / 8;
-      const bool widens = folding_.in_float_ && view->dtype != DType::kFloat32;
-      if (view->is_dense() && !widens) return first + sample * bytes;
+      if (folding_.dense_weights_) return first + sample * bytes;
+      const bool is_row = view->shape.rank() == 1;
+      const std::int64_t columns = is_row ? 1 : view->shape[1];
       for (std::int64_t j = 0; j < count; ++j) {
-        const bool is_row = view->shape.rank() == 1;
-        const std::int64_t columns = is_row ? 1 : view->shape[1];
         const std::int64_t at = is_row ? (sample + j) * view->strides[0]
                                        : (sample + j) / columns * view->strides[0] +
                                              (sample + j) % columns * view->strides[1];
-        if (!widens) {
-          std::memcpy(copied_ + j * bytes, first + at, static_cast<std::size_t>(bytes));
-          continue;
-        }
-        const float weight = widened(view->dtype, first + at);
-        std::memcpy(copied_ + j * kFloatBytes, &weight, sizeof weight);
+        std::memcpy(copied_ + j * bytes, first + at, static_cast<std::size_t>(bytes));
       }
       return copied_;
     }
 
     const Folding& folding_;
     OffsetReader reader_;
-    std::optional<NestCursor> cursor_;
-    std::int64_t next_;  // the sample that take() begins with
-    std::int64_t end_;
+    std::optional<NestCursor> cursor_;  // at the block that was read last
+    std::int64_t ahead_;                // the prefetch distance, at most kMostAhead
+    std::int64_t next_;                 // the sample that take() begins with
+    std::int64_t left_;                 // samples whose offsets are not read yet
+    std::int64_t read_ = 0;             // the samples of the block that was read last
     std::int64_t used_ = 0;
     std::int64_t filled_ = 0;
     bool any_outside_ = false;
-    alignas(64) std::byte room_[kBlockPoints * sizeof(std::uint64_t)];  // offsets
-    alignas(64) std::byte copied_[kBlockPoints * sizeof(CellBytes)];    // weights
+    std::uint64_t offsets_[kMostOffsets];
+    std::uint32_t narrow_[kBlockPoints];
+    alignas(64) std::byte copied_[kMostOffsets * sizeof(CellBytes)];  // weights
   };
 
   // Null if there are none.
@@ -208,13 +215,9 @@ class Folding {
       return !context_.outcome.stopped_after(row_bytes_);
     }
     std::int64_t summands = 0;
-    Bag bag;
+    Bag bag = pattern_;
     bag.out = in_float_ ? totals : cells;
-    bag.row_bytes = row_bytes_;
-    bag.table = context_.cells();
-    bag.unit = run_.plan.unit;
-    bag.ahead = run_.plan.ahead;
-    if (is_max()) {
+    if (is_max_) {
       fill_lowest(cells);
       bag.starts = false;
     }
@@ -223,18 +226,15 @@ class Folding {
       summands += bag.count - (samples.any_outside() ? outside(bag) : 0);
       if (in_float_ && left == bag.count) {
         bag.rounded = cells;
-        if (is_mean() && summands > 0) bag.divisor = static_cast<float>(summands);
+        if (is_mean_ && summands > 0) bag.divisor = static_cast<float>(summands);
       }
       fold_(bag);
       bag.starts = false;
     }
     if (divide_ != nullptr && summands > 0) divide(cells, summands);
-    if (is_max() && summands == 0) std::memset(cells, 0, static_cast<std::size_t>(row_bytes_));
+    if (is_max_ && summands == 0) std::memset(cells, 0, static_cast<std::size_t>(row_bytes_));
     return true;
   }
-
-  bool is_mean() const { return run_.operation.combine == Combine::kMean; }
-  bool is_max() const { return run_.operation.combine == Combine::kMax; }
 
   // What a maximum starts with.
   void fill_lowest(std::byte* cells) const {
@@ -283,6 +283,10 @@ class Folding {
   BagFunction fold_;
   MeanFunction divide_;
   const TensorView* weights_;
+  bool dense_weights_;
+  bool is_mean_;
+  bool is_max_;
+  Bag pattern_;  // what all bags have in common
 };
 
 // The first bag of a task: tasks get about the same number of samples and bags together.

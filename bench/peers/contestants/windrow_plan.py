@@ -35,7 +35,10 @@ def operator_of(case: Case) -> tuple[str, str, dict[str, int | str], dict[str, s
     if name == QUANTIZED:
         return dialect, name, {"bits": 4, "block_size": BLOCK, "gather_axis": 0, "quantize_axis": 1}, options
     if name == BAGS:
-        return "array", name, {"reduction": "sum"}, options
+        attributes["reduction"] = "sum"
+        if case.dtype == "float16":  # As torch sums.
+            attributes["accumulate"] = "float32"
+        return "array", name, attributes, options
     if case.operator in ("Take", "IndexAdd"):
         dialect = "array"
     elif case.index_dtype not in INDEX_TYPES_OF_ONNX[case.operator in TUPLES]:

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "src/kernels/targets.h"
 
@@ -89,8 +90,10 @@ inline constexpr bool kRounds = requires {
   &Fold::round;
 };
 
-// The cells of a row that are summed in registers while the bag's rows are read.
-constexpr std::int64_t kPassBytes = 256;
+// Rows are folded in passes over the bag, each of which takes a strip of every row and keeps the
+// strip's totals in registers. The bytes of totals of a long strip, and of a short one.
+constexpr std::int64_t kLongStrip = 256;
+constexpr std::int64_t kShortStrip = 64;
 
 template <class Cell>
 HWY_INLINE Cell read_cell(const std::byte* from) {
@@ -99,68 +102,136 @@ HWY_INLINE Cell read_cell(const std::byte* from) {
   return cell;
 }
 
+// The strips of a bag's rows that a pass takes: the `bytes` at `first` of each row.
+template <class Cell>
+class Strips {
+ public:
+  HWY_INLINE Strips(const Bag& bag, std::int64_t first, std::int64_t bytes)
+      : bag_(bag), table_(bag.table + first), bytes_(bytes) {}
+
+  // The strip of a sample, null if the sample is outside. Fetches the one that is `ahead` on.
+  HWY_INLINE const std::byte* next(std::int64_t sample) const {
+    const std::int64_t next = sample + bag_.ahead;
+    if (bag_.ahead != 0 && next < bag_.known) {
+      if (const std::byte* const strip = at(next); strip != nullptr)
+        for (std::int64_t byte = 0; byte < bytes_; byte += kLine) fetch_line<1>(strip + byte);
+    }
+    return at(sample);
+  }
+
+ private:
+  HWY_INLINE const std::byte* at(std::int64_t sample) const {
+    const std::uint64_t offset = bag_.offsets[sample];
+    if (offset == kOutside<std::uint64_t>) return nullptr;
+    return table_ + offset * static_cast<std::uint64_t>(bag_.unit);
+  }
+
+  const Bag& bag_;
+  const std::byte* table_;
+  std::int64_t bytes_;
+};
+
+// The weight of a sample, of the type of the totals.
+template <class Fold, bool kWeighted>
+HWY_INLINE typename Fold::Total weight_of(const Bag& bag, std::int64_t sample) {
+  using Total = typename Fold::Total;
+  if constexpr (!kWeighted) return Total{};
+  if constexpr (kRounds<Fold>) {
+    using Cell = typename Fold::Cell;
+    if (bag.narrow_weights)
+      return Fold::take(
+          read_cell<Cell>(bag.weights + sample * static_cast<std::int64_t>(sizeof(Cell))));
+  }
+  return read_cell<Total>(bag.weights + sample * static_cast<std::int64_t>(sizeof(Total)));
+}
+
 // Sums of float16 are made a vector at a time where there is an instruction that converts one;
-// compilers convert single elements. step_vectors() folds the first cells of a row like step_row(),
-// and returns their number.
+// compilers convert single elements.
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+namespace hn = hwy::HWY_NAMESPACE;
+
 template <class Fold>
 inline constexpr bool kHasVectors =
     std::is_same_v<Fold, Sum<Narrow<Float16>>> || std::is_same_v<Fold, SumInFloat<Float16>>;
 
-template <class Fold, bool kWeighted>
-HWY_INLINE std::int64_t step_vectors(typename Fold::Total* totals, const std::byte* row,
-                                     std::int64_t cells, typename Fold::Total weight) {
-  namespace hn = hwy::HWY_NAMESPACE;
-  constexpr bool kInFloat = kRounds<Fold>;
-  const hn::ScalableTag<float> floats;
-  const hn::Rebind<hwy::float16_t, decltype(floats)> halves;
-  const auto widened = [&](const void* from) {
-    return hn::PromoteTo(floats, hn::LoadU(halves, static_cast<const hwy::float16_t*>(from)));
-  };
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(floats));
-  std::int64_t i = 0;
-  for (; i + lanes <= cells; i += lanes) {
-    auto sample = widened(row + i * 2);
-    if constexpr (kWeighted && kInFloat) sample = hn::Mul(sample, hn::Set(floats, weight));
-    if constexpr (kWeighted && !kInFloat) {
-      const auto factor = hn::Set(floats, Float16::to_float(weight));
-      sample = hn::PromoteTo(floats, hn::DemoteTo(halves, hn::Mul(sample, factor)));
-    }
-    if constexpr (kInFloat) {
-      hn::StoreU(hn::Add(hn::LoadU(floats, totals + i), sample), floats, totals + i);
-    } else {
-      const auto total = hn::DemoteTo(halves, hn::Add(widened(totals + i), sample));
-      hn::StoreU(total, halves, reinterpret_cast<hwy::float16_t*>(totals + i));
-    }
+// The totals of a strip of kVectors vectors, as vectors of float32.
+template <class Fold, std::size_t... kVectors>
+class VectorTotals {
+  using Total = typename Fold::Total;
+  using Floats = hn::ScalableTag<float>;
+  using Halves = hn::Rebind<hwy::float16_t, Floats>;
+  using Vector = hn::Vec<Floats>;
+  static constexpr bool kInFloat = kRounds<Fold>;
+  static constexpr std::size_t kLanes = hn::MaxLanes(Floats());
+
+ public:
+  static constexpr auto kCells = static_cast<std::int64_t>(sizeof...(kVectors) * kLanes);
+
+  HWY_INLINE void clear() { ((totals_[kVectors] = hn::Zero(Floats())), ...); }
+  HWY_INLINE void load(const Total* from) {
+    ((totals_[kVectors] = read(from + kVectors * kLanes)), ...);
   }
-  return i;
-}
+  HWY_INLINE void divide(float divisor) {
+    ((totals_[kVectors] = hn::Div(totals_[kVectors], hn::Set(Floats(), divisor))), ...);
+  }
+  // As they are, or rounded to float16.
+  template <class To>
+  HWY_INLINE void store(To* to) const {
+    (write(totals_[kVectors], to + kVectors * kLanes), ...);
+  }
+  template <bool kWeighted>
+  HWY_INLINE void step(const std::byte* strip, Total weight) {
+    Vector factor{};
+    if constexpr (kWeighted) factor = hn::Set(Floats(), widened(weight));
+    (step_one<kWeighted>(totals_[kVectors], strip + kVectors * kLanes * 2, factor), ...);
+  }
+
+ private:
+  static HWY_INLINE Vector widened(const void* from) {
+    return hn::PromoteTo(Floats(), hn::LoadU(Halves(), static_cast<const hwy::float16_t*>(from)));
+  }
+  static HWY_INLINE float widened(float weight) { return weight; }
+  static HWY_INLINE float widened(std::uint16_t weight) { return Float16::to_float(weight); }
+  static HWY_INLINE Vector read(const float* from) { return hn::LoadU(Floats(), from); }
+  static HWY_INLINE Vector read(const std::uint16_t* from) { return widened(from); }
+  static HWY_INLINE void write(Vector totals, float* to) { hn::StoreU(totals, Floats(), to); }
+  static HWY_INLINE void write(Vector totals, std::uint16_t* to) {
+    hn::StoreU(hn::DemoteTo(Halves(), totals), Halves(), reinterpret_cast<hwy::float16_t*>(to));
+  }
+  static HWY_INLINE Vector rounded(Vector values) {
+    if constexpr (kInFloat) return values;
+    return hn::PromoteTo(Floats(), hn::DemoteTo(Halves(), values));
+  }
+  template <bool kWeighted>
+  static HWY_INLINE void step_one(Vector& total, const std::byte* cells, Vector factor) {
+    Vector sample = widened(cells);
+    if constexpr (kWeighted) sample = rounded(hn::Mul(sample, factor));
+    total = rounded(hn::Add(total, sample));
+  }
+
+  Vector totals_[sizeof...(kVectors)];
+};
 #else
 template <class Fold>
 inline constexpr bool kHasVectors = false;
 #endif
 
-// Folds the cells of one row into `totals`, times `weight` if kWeighted.
+// Short strips make code, and are for the types that tables of embeddings have.
+template <class Fold>
+inline constexpr bool kHasShortStrips =
+    kHasVectors<Fold> || std::is_same_v<Fold, Sum<Real<float>>> ||
+    std::is_same_v<Fold, Sum<Int<std::int8_t>>>;
+
+// Folds the cells of a strip into `totals`, times `weight` if kWeighted.
 template <class Fold, bool kWeighted>
-HWY_INLINE void step_row(typename Fold::Total* HWY_RESTRICT totals, const std::byte* row,
-                         std::int64_t cells, typename Fold::Total weight) {
+HWY_INLINE void step_cells(typename Fold::Total* HWY_RESTRICT totals, const std::byte* strip,
+                           std::int64_t cells, typename Fold::Total weight) {
   using Cell = typename Fold::Cell;
-  std::int64_t i = 0;
-  if constexpr (kHasVectors<Fold>) i = step_vectors<Fold, kWeighted>(totals, row, cells, weight);
-  for (; i < cells; ++i) {
-    auto sample = Fold::take(read_cell<Cell>(row + i * static_cast<std::int64_t>(sizeof(Cell))));
+  for (std::int64_t i = 0; i < cells; ++i) {
+    auto sample = Fold::take(read_cell<Cell>(strip + i * static_cast<std::int64_t>(sizeof(Cell))));
     if constexpr (kWeighted) sample = Fold::mul(sample, weight);
     totals[i] = Fold::step(totals[i], sample);
   }
-}
-
-// Fetches the row that is `ahead` samples on.
-HWY_INLINE void fetch_row(const Bag& bag, std::int64_t sample) {
-  const std::int64_t next = sample + bag.ahead;
-  if (bag.ahead == 0 || next >= bag.known || bag.offsets[next] == kOutside<std::uint64_t>) return;
-  const std::byte* row = bag.table + bag.offsets[next] * static_cast<std::uint64_t>(bag.unit);
-  const std::int64_t bytes = std::min<std::int64_t>(bag.row_bytes, kMostBagFetchBytes);
-  for (std::int64_t at = 0; at < bytes; at += kLine) fetch_line<1>(row + at);
 }
 
 // Writes `cells` totals to the row at `first`: as they are, or rounded to the table's type.
@@ -195,33 +266,84 @@ void fold_cells(const Bag& bag, std::int64_t first, std::int64_t count) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(Cell));
   constexpr auto kTotalBytes = static_cast<std::int64_t>(sizeof(Total));
   const std::int64_t cells = kWhole ? kCells : count;
+  const Strips<Cell> strips(bag, first * kBytes, cells * kBytes);
   Total totals[kCells];
   std::memset(totals, 0, sizeof totals);
   if (!bag.starts)
     std::memcpy(totals, bag.out + first * kTotalBytes,
                 static_cast<std::size_t>(cells * kTotalBytes));
   for (std::int64_t j = 0; j < bag.count; ++j) {
-    if (first == 0) fetch_row(bag, j);
-    if (bag.offsets[j] == kOutside<std::uint64_t>) continue;
-    const std::byte* row =
-        bag.table + bag.offsets[j] * static_cast<std::uint64_t>(bag.unit) + first * kBytes;
-    Total weight{};
-    if constexpr (kWeighted) weight = read_cell<Total>(bag.weights + j * kTotalBytes);
-    step_row<Fold, kWeighted>(totals, row, cells, weight);
+    const std::byte* const strip = strips.next(j);
+    if (strip == nullptr) continue;
+    step_cells<Fold, kWeighted>(totals, strip, cells, weight_of<Fold, kWeighted>(bag, j));
   }
   write_totals<Fold>(bag, first, cells, totals);
 }
 
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+// The same by vectors.
+template <class Fold, bool kWeighted, std::size_t... kVectors>
+void fold_vectors(const Bag& bag, std::int64_t first, std::index_sequence<kVectors...>) {
+  using Cell = typename Fold::Cell;
+  using Total = typename Fold::Total;
+  using Totals = VectorTotals<Fold, kVectors...>;
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(Cell));
+  const Strips<Cell> strips(bag, first * kBytes, Totals::kCells * kBytes);
+  Total cells[Totals::kCells];
+  std::byte* const out = bag.out + first * static_cast<std::int64_t>(sizeof(Total));
+  Totals totals;
+  totals.clear();
+  if (!bag.starts) {
+    std::memcpy(cells, out, sizeof cells);
+    totals.load(cells);
+  }
+  for (std::int64_t j = 0; j < bag.count; ++j) {
+    const std::byte* const strip = strips.next(j);
+    if (strip == nullptr) continue;
+    totals.template step<kWeighted>(strip, weight_of<Fold, kWeighted>(bag, j));
+  }
+  if (bag.rounded != nullptr) {
+    if (bag.divisor != 1.0F) totals.divide(bag.divisor);
+    Cell rounded[Totals::kCells];
+    totals.store(rounded);
+    for (Cell& cell : rounded) cell = Sum<Narrow<Float16>>::finish(cell);
+    std::memcpy(bag.rounded + first * kBytes, rounded, sizeof rounded);
+    return;
+  }
+  totals.store(cells);
+  for (Total& cell : cells) cell = Fold::finish(cell);
+  std::memcpy(out, cells, sizeof cells);
+}
+#endif
+
+// Folds as many strips of `kBytes` bytes of totals as there are from `first` on, and returns the
+// cell behind them.
+template <class Fold, std::int64_t kBytes, bool kWeighted>
+HWY_INLINE std::int64_t fold_strips(const Bag& bag, std::int64_t first, std::int64_t cells) {
+  constexpr std::int64_t kCells = kBytes / static_cast<std::int64_t>(sizeof(typename Fold::Total));
+  for (; first + kCells <= cells; first += kCells) {
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+    if constexpr (kHasVectors<Fold>) {
+      constexpr std::size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
+      fold_vectors<Fold, kWeighted>(bag, first, std::make_index_sequence<kCells / kLanes>());
+      continue;
+    }
+#endif
+    fold_cells<Fold, kCells, true, kWeighted>(bag, first, kCells);
+  }
+  return first;
+}
+
 template <class Fold, bool kWeighted>
 void fold_rows(const Bag& bag) {
-  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(typename Fold::Cell));
-  constexpr std::int64_t kCells =
-      kPassBytes / static_cast<std::int64_t>(sizeof(typename Fold::Total));
-  const std::int64_t cells = bag.row_bytes / kBytes;
-  std::int64_t first = 0;
-  for (; first + kCells <= cells; first += kCells)
-    fold_cells<Fold, kCells, true, kWeighted>(bag, first, kCells);
-  if (first < cells) fold_cells<Fold, kCells, false, kWeighted>(bag, first, cells - first);
+  constexpr auto kTotalBytes = static_cast<std::int64_t>(sizeof(typename Fold::Total));
+  const std::int64_t cells = bag.row_bytes / static_cast<std::int64_t>(sizeof(typename Fold::Cell));
+  constexpr std::int64_t kRest = kHasShortStrips<Fold> ? kShortStrip : kLongStrip;
+  std::int64_t first = fold_strips<Fold, kLongStrip, kWeighted>(bag, 0, cells);
+  if constexpr (kHasShortStrips<Fold>)
+    first = fold_strips<Fold, kShortStrip, kWeighted>(bag, first, cells);
+  if (first < cells)
+    fold_cells<Fold, kRest / kTotalBytes, false, kWeighted>(bag, first, cells - first);
 }
 
 template <class Fold>

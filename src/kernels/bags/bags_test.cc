@@ -23,6 +23,7 @@ class TestBag {
     fill(table_, kRows * cells * bytes_);
     fill(out_, cells * total_bytes);
     if (weighted) fill(weights_, count * total_bytes);
+    bag_.narrow_weights = row.family == Family::kFoldBagInFloat && count % 2 == 0;
     for (std::int64_t j = 0; j < count + 5; ++j)
       offsets_.push_back(random_() % 7 == 0 ? kOutside<std::uint64_t> : random_() % kRows);
     bag_.row_bytes = cells * bytes_;
