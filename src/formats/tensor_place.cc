@@ -7,10 +7,7 @@
 #include <vector>
 
 #include "src/formats/archive.h"
-<<<<<<< HEAD
-=======
 #include "src/formats/arrow_ipc/arrow_ipc.h"
->>>>>>> places
 #include "src/formats/byte_source.h"
 #include "src/formats/npy/npy.h"
 #include "src/formats/onnx/onnx_files.h"
@@ -61,13 +58,6 @@ Result<TensorPlace> place_in_archive(const std::filesystem::path& path, const st
   return place;
 }
 
-<<<<<<< HEAD
-using Places = Result<std::vector<TensorPlace>>;
-using Find = Places (*)(const std::filesystem::path&, const std::string&, DType);
-
-// The only piece of a tensor.
-Places in_one_piece(Result<TensorPlace> place) {
-=======
 Result<std::vector<TensorPlace>> place_in_arrow(const std::filesystem::path& path,
                                                 const std::string& name, DType /*expected*/) {
   const Result<FileSource> file = FileSource::open(path);
@@ -83,7 +73,6 @@ using Find = FoundPlaces (*)(const std::filesystem::path&, const std::string&, D
 
 // The only piece of a tensor.
 FoundPlaces in_one_piece(Result<TensorPlace> place) {
->>>>>>> places
   if (!place) return place.error();
   return std::vector<TensorPlace>{*std::move(place)};
 }
@@ -109,11 +98,8 @@ constexpr std::array kPlacedFormats = {
                              DType) { return in_one_piece(place_onnx(path, name)); }},
     PlacedFormat{".xml", [](const std::filesystem::path& path, const std::string& name,
                             DType) { return in_one_piece(place_ir(path, name)); }},
-<<<<<<< HEAD
-=======
     PlacedFormat{".arrow", &place_in_arrow},
     PlacedFormat{".feather", &place_in_arrow},
->>>>>>> places
 };
 
 }  // namespace
