@@ -16,6 +16,7 @@
 #include "src/tables/table_fixture.h"
 #include "tests/attack/watched_memory.h"
 #include "tests/random/rng.h"
+#include "windrow/array.h"
 #include "windrow/table.h"
 
 namespace windrow::tests {
