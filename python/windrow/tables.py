@@ -147,6 +147,8 @@ class Table:
 
     def __getitem__(self, ids: Any) -> Any:
         """table[5], table[[3, 1]], table[10:20], table[ids] for integers of any shape: rows, as NumPy gives them."""
+        if isinstance(ids, tuple):
+            raise ArgumentError("a table takes rows only: table[[1, 2]] is two rows; take(ids, axis=) has other axes")
         if isinstance(ids, slice):
             ids = range(*ids.indices(len(self)))
         if isinstance(ids, range):

@@ -112,7 +112,8 @@ Result<std::vector<TensorPlace>> find_tensor(const std::filesystem::path& path,
   if (format == nullptr)
     return unsupported_error(
         quoted(path), " is not a file whose tensors can be found: the name must end in ",
-        joined(kPlacedFormats, ", ", [](const PlacedFormat& row) { return row.ending; }));
+        joined(kPlacedFormats, ", ", [](const PlacedFormat& row) { return row.ending; }),
+        ", or the type and the shape be given");
   return format->find(path, name, expected);
 }
 

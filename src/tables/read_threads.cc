@@ -1,5 +1,6 @@
+#include <exception>
 #include <mutex>
-#include <system_error>
+#include <new>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -16,17 +17,18 @@ class ThreadEngine final : public ReadEngine {
       : depth_(options.depth), slots_(std::move(slots)) {}
 
   Status run(ReadSource& source) override {
-    Run run{source, {}, {}, false, false};
+    Run run{source, {}, {}};
     std::vector<std::thread> threads;
     threads.reserve(static_cast<std::size_t>(depth_));
-    // A system that has no more threads leaves the reads to those that there are.
+    // Where there is no memory or no room for more threads, those that there are do the reads.
     try {
       for (int slot = 1; slot < depth_ && run.may_need_more(); ++slot)
         threads.emplace_back([this, slot, &run] { work(run, slots_.slot(slot)); });
-    } catch (const std::system_error&) {  // NOLINT: as said above
+    } catch (const std::exception&) {  // NOLINT: as said above
     }
     work(run, slots_.slot(0));
     for (std::thread& thread : threads) thread.join();
+    if (run.lacked_memory) throw std::bad_alloc();
     return run.status;
   }
 
@@ -37,6 +39,7 @@ class ThreadEngine final : public ReadEngine {
     Status status;
     bool is_asked = false;  // whether the source has no more reads
     bool is_over = false;   // whether a read failed or the source ended the run
+    bool lacked_memory = false;
 
     bool may_need_more() {
       const std::lock_guard lock(mutex);
@@ -44,7 +47,17 @@ class ThreadEngine final : public ReadEngine {
     }
   };
 
-  static void work(Run& run, std::byte* slot) {
+  // Nothing may leave a thread's first function.
+  static void work(Run& run, std::byte* slot) noexcept {
+    try {
+      read_all(run, slot);
+    } catch (const std::bad_alloc&) {
+      const std::lock_guard lock(run.mutex);
+      run.is_over = run.lacked_memory = true;
+    }
+  }
+
+  static void read_all(Run& run, std::byte* slot) {
     std::unique_lock lock(run.mutex);
     BlockRead read;
     while (!run.is_over && !run.is_asked) {

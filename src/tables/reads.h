@@ -40,7 +40,7 @@ class ReadEngine {
   virtual ~ReadEngine() = default;
   // Asks `source` for reads and delivers them until none is left, one fails, or the source ends the
   // run. No read is under way afterwards. After an error the engine must not run again. Errors:
-  // kIo, kFormat (the file was cut), kOutOfMemory.
+  // kIo, kFormat (the file was cut). Throws std::bad_alloc; the engine must then be destroyed.
   virtual Status run(ReadSource& source) = 0;
 };
 
@@ -52,7 +52,7 @@ struct EngineOptions {
 using Engine = Result<std::unique_ptr<ReadEngine>>;
 
 // Many reads under way by io_uring. Errors: kUnsupported (this build, or the kernel, has none),
-// kOutOfMemory.
+// kIo (no file number is left), kOutOfMemory.
 Engine make_ring_engine(const EngineOptions& options);
 // Whether make_ring_engine() works here; asked once per process.
 bool has_ring_engine();

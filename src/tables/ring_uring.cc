@@ -45,8 +45,7 @@ class RingEngine final : public ReadEngine {
   Status open() {
     const int failure = ring_.open(static_cast<unsigned>(reads_.size()));
     if (failure == 0) return {};
-    return Status(failure == ENOMEM ? ErrorCode::kOutOfMemory : ErrorCode::kUnsupported,
-                  "no io_uring: " + std::generic_category().message(failure));
+    return Status(code_of(failure), "no io_uring: " + std::generic_category().message(failure));
   }
 
   ~RingEngine() override {
@@ -59,18 +58,24 @@ class RingEngine final : public ReadEngine {
     for (int slot = 0; slot < static_cast<int>(reads_.size()); ++slot) free.push_back(slot);
     Status status;
     bool asks = true;
+    is_lost_ = true;  // until every read has ended, also where this throws
     while (true) {
       while (asks && !free.empty()) asks = start(source, free);
-      if (free.size() == reads_.size()) return status;
-      if (Status waited = wait(); !waited) {
-        is_lost_ = true;
-        return waited;
-      }
+      if (free.size() == reads_.size()) break;
+      if (Status waited = wait(); !waited) return waited;
       collect(source, free, status, asks);
     }
+    is_lost_ = false;
+    return status;
   }
 
  private:
+  static ErrorCode code_of(int failure) {
+    if (failure == ENOMEM) return ErrorCode::kOutOfMemory;
+    const bool lacks_files = failure == EMFILE || failure == ENFILE;
+    return lacks_files ? ErrorCode::kIo : ErrorCode::kUnsupported;
+  }
+
   // Begins the next read in a free slot. Returns false if there is none.
   bool start(ReadSource& source, std::vector<int>& free) {
     const int slot = free.back();
@@ -115,7 +120,7 @@ class RingEngine final : public ReadEngine {
   Slots slots_;
   std::vector<BlockRead> reads_;  // by slot
   Ring ring_;
-  bool is_lost_ = false;  // whether the ring no longer says what has ended
+  bool is_lost_ = false;  // whether reads are under way of which nobody will hear
 };
 
 }  // namespace

@@ -63,7 +63,11 @@ Result<std::shared_ptr<RowCache>> RowCache::create(std::int64_t bytes) {
     if (memory != nullptr) ::munmap(memory, mapped);
     return Status(ErrorCode::kOutOfMemory, "not enough memory for a cache");
   }
-  return std::shared_ptr<RowCache>(cache);
+  try {
+    return std::shared_ptr<RowCache>(cache);
+  } catch (const std::bad_alloc&) {  // `cache` is gone
+    return Status(ErrorCode::kOutOfMemory, "not enough memory for a cache");
+  }
 }
 
 RowCache::RowCache(std::byte* memory, std::size_t bytes) noexcept : memory_(memory), bytes_(bytes) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -109,6 +110,22 @@ class RowReader final : public RowVisitor {
   bool interrupted_ = false;
 };
 
+// Made when the first table is opened, so that it can be told without memory.
+const Status& no_memory() {
+  static const Status status(ErrorCode::kOutOfMemory, "a table on disk: out of memory");
+  return status;
+}
+
+// What `body` returns, a Status or a Result, or no_memory() if it throws std::bad_alloc.
+template <class Body>
+auto in_memory(const Body& body) -> decltype(body()) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return no_memory();
+  }
+}
+
 constexpr std::array<std::string_view, 4> kReadsNames = {"best", "io_uring", "threads",
                                                          "read_ahead"};
 
@@ -147,15 +164,20 @@ Table::Table(std::shared_ptr<const internal::TableState> state) noexcept
     : state_(std::move(state)) {}
 
 Result<Table> Table::open(std::span<const TablePart> parts, const TableOptions& options) {
-  auto state =
-      internal::TableState::open(parts, options, options.cache ? options.cache->cache_ : nullptr);
-  if (!state) return state.error();
-  return Table(*std::move(state));
+  return internal::in_memory([&]() -> Result<Table> {
+    internal::no_memory();
+    auto state =
+        internal::TableState::open(parts, options, options.cache ? options.cache->cache_ : nullptr);
+    if (!state) return state.error();
+    return Table(*std::move(state));
+  });
 }
 
 Result<Table> Table::open(const std::filesystem::path& path, const TableOptions& options) {
-  const TablePart part{path};
-  return open(std::span(&part, 1), options);
+  return internal::in_memory([&] {
+    const TablePart part{path};
+    return open(std::span(&part, 1), options);
+  });
 }
 
 DType Table::dtype() const noexcept { return state_->dtype(); }
@@ -164,12 +186,14 @@ TensorSpec Table::spec() const { return {dtype(), shape(), std::nullopt, nullptr
 
 Status Table::run(const Plan& plan, std::span<const TensorView> inputs,
                   const MutableTensorView& out, const RunOptions& options) const {
-  if (Status status = internal::check_data_spec(plan, spec()); !status) return status;
-  internal::RowReader reader(*state_, options.interrupt);
-  const Status walked = internal::visit_rows(plan, inputs, out, options, reader);
-  // A bad index is found before what was read is of use.
-  if (!walked) return walked;
-  return reader.finish();
+  return internal::in_memory([&] {
+    if (Status status = internal::check_data_spec(plan, spec()); !status) return status;
+    internal::RowReader reader(*state_, options.interrupt);
+    // A bad index is found before what was read is of use.
+    if (Status walked = internal::visit_rows(plan, inputs, out, options, reader); !walked)
+      return walked;
+    return reader.finish();
+  });
 }
 
 Result<Tensor> Table::run(const Plan& plan, std::span<const TensorView> inputs,
@@ -182,10 +206,12 @@ Result<Tensor> Table::run(const Plan& plan, std::span<const TensorView> inputs,
 
 Result<Tensor> Table::take(const TensorView& indices, const array::Take& op,
                            const CallOptions& options, const RunOptions& run_options) const {
-  const auto plan = compile(op, {spec(), indices.spec()}, options);
-  if (!plan) return plan.error();
-  const std::array<TensorView, 2> inputs = {TensorView(), indices};
-  return run(*plan, inputs, run_options);
+  return internal::in_memory([&]() -> Result<Tensor> {
+    const auto plan = compile(op, {spec(), indices.spec()}, options);
+    if (!plan) return plan.error();
+    const std::array<TensorView, 2> inputs = {TensorView(), indices};
+    return run(*plan, inputs, run_options);
+  });
 }
 
 TableStatistics Table::statistics() const {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,10 +34,25 @@ Result<TensorPlace> described_place(const TablePart& part) {
   return place;
 }
 
+// Where the tensor stands of a file that says what is in it. A type that is given is of elements
+// that the file has no name for, or must be that of the file.
+Result<std::vector<TensorPlace>> found_places(const TablePart& part) {
+  const std::string file = "'" + part.path.string() + "'";
+  if (!part.shape.empty()) return invalid("a shape is given for " + file + " without a type");
+  if (part.first_byte != 0)
+    return invalid("first_byte is given for " + file + " without a type and a shape");
+  auto places = find_tensor(part.path, part.name, part.dtype);
+  if (!places || part.dtype == DType::kAbsent) return places;
+  for (const TensorPlace& place : *places)
+    if (place.dtype != part.dtype)
+      return Status(ErrorCode::kType, file + " has type " + std::string(dtype_name(place.dtype)) +
+                                          ", the type given is " +
+                                          std::string(dtype_name(part.dtype)));
+  return places;
+}
+
 Result<std::vector<TensorPlace>> places_of(const TablePart& part) {
-  // A shape, or a file of no known format, means that the caller describes what is in it.
-  if (part.dtype == DType::kAbsent || part.shape.empty())
-    return find_tensor(part.path, part.name, part.dtype);
+  if (part.dtype == DType::kAbsent || part.shape.empty()) return found_places(part);
   auto place = described_place(part);
   if (!place) return place.error();
   return std::vector<TensorPlace>{*std::move(place)};
@@ -64,8 +80,9 @@ std::unique_ptr<ReadEngine> IdleEngines::take() {
   return nullptr;
 }
 
-void IdleEngines::put(std::unique_ptr<ReadEngine> engine) {
-  auto idle = std::make_unique<Idle>(Idle{std::move(engine), ::getpid()});
+void IdleEngines::put(std::unique_ptr<ReadEngine> engine) noexcept {
+  std::unique_ptr<Idle> idle(new (std::nothrow) Idle{std::move(engine), ::getpid()});
+  if (idle == nullptr) return;
   for (std::atomic<Idle*>& place : places_) {
     Idle* none = nullptr;
     if (!place.compare_exchange_strong(none, idle.get())) continue;
@@ -135,20 +152,21 @@ Status TableState::add(const TablePart& part, std::optional<bool> direct) {
 }
 
 Status TableState::choose_reads(const TableOptions& options) {
-  reads_ = options.reads;
   const bool is_direct =
       std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->is_direct(); });
   // A kernel may refuse a ring although it knows the operation: the first one is made now.
   const auto try_engine = [&](TableReads reads) -> Status {
     reads_ = reads;
-    auto engine = make_engine();
+    auto engine = make_engine_of(reads);
     if (!engine) return engine.error();
     engines_.put(*std::move(engine));
     return {};
   };
+  spare_reads_ = options.reads;
   if (options.reads != TableReads::kBest) return try_engine(options.reads);
+  spare_reads_ = is_direct ? TableReads::kThreads : TableReads::kReadAhead;
   if (has_ring_engine() && try_engine(TableReads::kUring)) return {};
-  return try_engine(is_direct ? TableReads::kThreads : TableReads::kReadAhead);
+  return try_engine(spare_reads_);
 }
 
 // A lock of the cache may be closed for good in a process that was forked.
@@ -157,8 +175,14 @@ RowCache* TableState::cache() const noexcept {
 }
 
 Engine TableState::make_engine() const {
+  Engine engine = make_engine_of(reads_);
+  if (engine || spare_reads_ == reads_) return engine;
+  return make_engine_of(spare_reads_);
+}
+
+Engine TableState::make_engine_of(TableReads reads) const {
   const EngineOptions options{depth_, kMostReadBytes};
-  switch (reads_) {
+  switch (reads) {
     case TableReads::kThreads:
       return make_thread_engine(options);
     case TableReads::kReadAhead:

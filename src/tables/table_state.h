@@ -29,7 +29,8 @@ class IdleEngines {
 
   // Null if there is none.
   std::unique_ptr<ReadEngine> take();
-  void put(std::unique_ptr<ReadEngine> engine);
+  // Throws the engine away where there is no place or no memory for it.
+  void put(std::unique_ptr<ReadEngine> engine) noexcept;
 
  private:
   struct Idle {
@@ -74,13 +75,17 @@ class TableState {
   TableState() = default;
   Status add(const TablePart& part, std::optional<bool> direct);
   Status choose_reads(const TableOptions& options);
+  // An engine of reads_, or of spare_reads_ where there is none, such as a ring for which the
+  // process has no file number left.
   Engine make_engine() const;
+  Engine make_engine_of(TableReads reads) const;
 
   DType dtype_ = DType::kAbsent;
   Shape shape_;
   std::vector<std::unique_ptr<BlockFile>> files_;
   std::vector<TablePiece> pieces_;
   TableReads reads_ = TableReads::kBest;
+  TableReads spare_reads_ = TableReads::kBest;  // reads_ itself where the caller chose it
   int depth_ = 0;
   std::uint64_t number_ = 0;
   std::shared_ptr<RowCache> cache_;

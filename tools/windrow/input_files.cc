@@ -198,6 +198,10 @@ std::int64_t counting_limit(DType type) {
 
 std::optional<Shape> parse_shape(const std::string& word) {
   if (word.find('x') == std::string::npos) return std::nullopt;
+  return parse_extents(word);
+}
+
+std::optional<Shape> parse_extents(const std::string& word) {
   Shape shape;
   const char* at = word.data();
   const char* const end = at + word.size();

@@ -17,6 +17,8 @@ namespace windrow::tool {
 
 // "3x4x2" or "5x" as a shape; nothing if the word is not a shape.
 std::optional<Shape> parse_shape(const std::string& word);
+// The same, and "5" too, where the word can only be a shape.
+std::optional<Shape> parse_extents(const std::string& word);
 
 // Elements that count from 0 in row-major order; they start again where the type can't hold the
 // next number. Precondition: the shape's elements can be counted.

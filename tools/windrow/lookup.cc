@@ -57,7 +57,7 @@ std::vector<TablePart> parts_of(const LookupArguments& arguments) {
     part.dtype = *dtype;
   }
   if (!arguments.shape.empty()) {
-    const std::optional<Shape> shape = parse_shape(arguments.shape);
+    const std::optional<Shape> shape = parse_extents(arguments.shape);
     if (!shape)
       fail(ErrorCode::kInvalidArgument,
            fmt::format("--shape {}: must be extents such as 1000000x128", arguments.shape));

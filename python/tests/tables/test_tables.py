@@ -147,6 +147,11 @@ def test_bad_indices_are_those_of_the_call_in_memory(tmp_path):
     np.testing.assert_array_equal(here.value.positions().positions, [[0, 1], [1, 0]])
     with pytest.raises(windrow.DTypeError):
         table.take(np.array([0.5]))
+    for ids in [0.5, "0", True, [True, False, True, True, False], 1 << 70]:
+        with pytest.raises(windrow.DTypeError):
+            table[ids]
+    with pytest.raises(windrow.ArgumentError, match="a table takes rows only"):
+        table[1, 2]  # NumPy's element, not two rows
 
 
 def test_what_cannot_be_opened(tmp_path):
@@ -166,6 +171,13 @@ def test_what_cannot_be_opened(tmp_path):
     np.save(tmp_path / "scalar.npy", np.float32(1))
     with pytest.raises(windrow.ShapeError, match="scalar.npy' holds a scalar"):
         windrow.open_table(tmp_path / "scalar.npy")
+    for given, message in [
+        ({"shape": (5, 3)}, "a shape is given for '.*a.npy' without a type"),
+        ({"first_byte": 128}, "first_byte is given for '.*a.npy' without a type and a shape"),
+        ({"dtype": "float64"}, "a.npy' has type float32, the type given is float64"),
+    ]:
+        with pytest.raises(windrow.DTypeError if "dtype" in given else windrow.ArgumentError, match=message):
+            windrow.open_table(tmp_path / "a.npy", **given)
     (tmp_path / "raw").write_bytes(bytes(59))
     with pytest.raises(windrow.FormatError, match="raw"):
         windrow.open_table(tmp_path / "raw", dtype="float32", shape=(5, 3))
