@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "windrow/constant.h"
+#include "windrow/export.h"
 #include "windrow/status.h"
 
 namespace windrow::internal {
@@ -105,7 +106,7 @@ class ByteSink {
 // While it lives, a write beyond the process's largest file size (RLIMIT_FSIZE) fails with EFBIG in
 // this thread instead of raising SIGXFSZ, which would end the process. Signal handlers stay as they
 // are.
-class SizeSignalHeld {
+class WINDROW_EXPORT SizeSignalHeld {
  public:
   SizeSignalHeld() noexcept;
   SizeSignalHeld(const SizeSignalHeld&) = delete;
