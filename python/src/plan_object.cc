@@ -307,9 +307,9 @@ PyObject* run_plan_on(const Table& table, PyObject* plan, PyObject* inputs, PyOb
   const std::vector<PlanInput>& known = compiled.source.inputs;
   const auto count = static_cast<std::size_t>(PyTuple_Size(inputs));
   if (count > known.size())
-    throw Error(Status(ErrorCode::kInvalidArgument,
-                       "this plan takes " + std::to_string(known.size()) + " inputs (" +
-                           std::to_string(count) + " given)"));
+    throw Error(Status(ErrorCode::kInvalidArgument, "this plan takes " +
+                                                        std::to_string(known.size()) + " inputs (" +
+                                                        std::to_string(count) + " given)"));
   InputArrays arrays;
   arrays.table = &table;
   for (std::size_t i = 0; i < count; ++i)

@@ -41,8 +41,8 @@ struct PlanSource {
 PyObject* new_plan(const RunnablePlan& plan, PlanSource source, int threads);
 
 // Runs a windrow.Plan on a table on disk. `inputs`: a tuple in the operator's order, with None for
-// the data. Returns a new reference: `out`, or a new array if that is None. Throws windrow::Error or
-// a Python error.
+// the data. Returns a new reference: `out`, or a new array if that is None. Throws windrow::Error
+// or a Python error.
 PyObject* run_plan_on(const Table& table, PyObject* plan, PyObject* inputs, PyObject* out);
 
 // Throws the Python exception for bad indices of a call with this plan and these inputs.

@@ -33,8 +33,7 @@ void run_into(const RunnablePlan& plan, const InputArrays& inputs, const Mutable
   Status status;
   if (inputs.table != nullptr) {
     const Table& table = *inputs.table;
-    status =
-        without_gil(options, [&] { return table.run(plan.plan, inputs.all(), out, options); });
+    status = without_gil(options, [&] { return table.run(plan.plan, inputs.all(), out, options); });
   } else if (plan.small) {
     status = plan.plan.run(inputs.all(), out, options);
   } else {
