@@ -24,9 +24,9 @@ namespace {
 
 constexpr std::int64_t kRows = 500;
 constexpr std::int64_t kWidth = 5;
-constexpr std::int64_t kIds = 2500;  // more than a block of points
+constexpr std::int64_t kIds = 1100;  // more than a block of points
 constexpr std::int64_t kFirstByte = 4096;
-constexpr std::int64_t kMoments = 12;
+constexpr std::int64_t kMoments = 6;
 
 using Ids = std::vector<std::int64_t>;
 
