@@ -76,7 +76,7 @@ class RowReader final : public RowVisitor {
   void read() {
     RowFetch fetch(table_.pieces(), wants_);
     if (RowCache* const cache = table_.cache(); cache != nullptr)
-      fetch.seen = [&](const Want& want, const std::byte* bytes) {
+      fetch.seen = [this, cache](const Want& want, const std::byte* bytes) {
         if (want.bytes == row_bytes_)
           cache->insert(table_.number(), want.from, {bytes, static_cast<std::size_t>(want.bytes)});
       };

@@ -24,20 +24,22 @@ namespace {
 
 constexpr std::int64_t kRows = 500;
 constexpr std::int64_t kWidth = 5;
-constexpr std::int64_t kIds = 2500;  // more than a block of points
+constexpr std::int64_t kIds = 1100;  // more than a block of points
 constexpr std::int64_t kFirstByte = 4096;
-constexpr std::int64_t kMoments = 12;
+constexpr std::int64_t kMoments = 6;
 
 using Ids = std::vector<std::int64_t>;
 
 // The row that an index names, counted from 1; 0: zeros; absent: an error.
 std::optional<std::uint32_t> row_of(std::int64_t id, OutOfRange policy) {
+  // Under clamp an index does not count from the end, as under NumPy's "clip".
+  if (policy == OutOfRange::kClamp && id < 0) return 1;
   if (id >= -kRows && id < kRows) return static_cast<std::uint32_t>(id < 0 ? id + kRows : id) + 1;
   switch (policy) {
     case OutOfRange::kZero:
       return 0;
     case OutOfRange::kClamp:
-      return id < 0 ? 1 : static_cast<std::uint32_t>(kRows);
+      return static_cast<std::uint32_t>(kRows);
     case OutOfRange::kModulo:
       return static_cast<std::uint32_t>((id % kRows + kRows) % kRows) + 1;
     default:
