@@ -19,8 +19,15 @@ class Absent(Exception):
     """The contestant cannot run here: why."""
 
 
+def cache_bytes(rows: int, row_bytes: int) -> int:
+    """What a TableCache needs for this number of rows: 32 bytes beside each, and an index of 5 %."""
+    return rows * (row_bytes + 32) * 100 // 95
+
+
 class Contestant:
     """One way, in a process of its own. Subclasses give take(), and what else differs."""
+
+    IS_LIMITED = True  # whether the process runs with the limit of memory
 
     def __init__(self, table: TableFile, sizes: Sizes, reads: str, depth: int) -> None:
         self.table, self.sizes, self.reads, self.depth = table, sizes, reads, depth
@@ -87,17 +94,17 @@ class Windrow(Contestant):
 
 
 class Cached(Windrow):
-    """With a cache of a tenth of the table's bytes, after as many ids as the table has rows."""
+    """With a cache of a tenth of the rows, after as many ids were looked up as the table has rows."""
 
     def cache_bytes(self) -> int | None:
-        return self.sizes.rows * self.table.row_bytes // CACHED_PART
+        return cache_bytes(self.sizes.rows // CACHED_PART, self.table.row_bytes)
 
 
 class FullCache(Windrow):
     """With a cache that holds every row that is looked up."""
 
     def cache_bytes(self) -> int | None:
-        return self.sizes.hot * (self.table.row_bytes + 64) * 5 // 4 + (1 << 20)
+        return cache_bytes(self.sizes.hot, self.table.row_bytes) * 5 // 4 + (1 << 20)
 
     def start(self) -> None:
         super().start()
@@ -106,7 +113,9 @@ class FullCache(Windrow):
 
 
 class Memory(Contestant):
-    """windrow.take on an array in memory."""
+    """windrow.take on an array in memory, on one thread, as a table's call runs on one."""
+
+    threads: int | None = 1
 
     def version(self) -> str:
         import windrow
@@ -119,7 +128,13 @@ class Memory(Contestant):
     def take(self, ids: Ids) -> Any:
         import windrow
 
-        return windrow.take(self._rows, ids, axis=0)
+        return windrow.take(self._rows, ids, axis=0, threads=self.threads)
+
+
+class MemoryTeam(Memory):
+    """The same on the number of threads that it uses by itself."""
+
+    threads = None
 
 
 class Raw(Contestant):

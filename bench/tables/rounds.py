@@ -25,6 +25,8 @@ class Process:
         self.absent: str | None = first.get("absent")
         self.version: str = first.get("version", "")
         self.described: str | None = first.get("described")
+        if not first.get("is_limited", True):
+            self.described = "without the limit of memory"
 
     def _answer(self) -> dict[str, Any]:
         assert self._process.stdout is not None

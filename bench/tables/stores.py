@@ -103,9 +103,10 @@ class Safetensors(Store):
 
 
 class Lance(Store):
-    """A column of fixed-size lists."""
+    """A column of fixed-size lists. The library alone takes more than the limit of memory."""
 
     MODULE = "lance"
+    IS_LIMITED = False
 
     def write(self) -> None:
         import pyarrow as pa

@@ -15,7 +15,7 @@ import zlib
 from typing import Any
 
 from tables.cases import Sizes, draw_batches, find_case, sizes_of
-from tables.contestants import Absent, Cached, Contestant, FullCache, Madvise, Memmap, Memory, Raw, Windrow
+from tables.contestants import Absent, Cached, Contestant, FullCache, Madvise, Memmap, Memory, MemoryTeam, Raw, Windrow
 from tables.files import TableFile, forget, resident_bytes
 from tables.stores import Lance, Lmdb, Safetensors, Zarr
 
@@ -24,6 +24,7 @@ CONTESTANTS: dict[str, type[Contestant]] = {
     "cached": Cached,
     "full_cache": FullCache,
     "memory": Memory,
+    "memory_team": MemoryTeam,
     "raw": Raw,
     "memmap": Memmap,
     "madvise": Madvise,
@@ -69,7 +70,8 @@ def _start(options: argparse.Namespace, sizes: Sizes) -> Contestant:
     contestant = CONTESTANTS[options.contestant](table, sizes, options.reads, options.depth)
     table.make()
     contestant.make()
-    resource.setrlimit(resource.RLIMIT_DATA, (sizes.limit(case.row_bytes),) * 2)
+    if contestant.IS_LIMITED:
+        resource.setrlimit(resource.RLIMIT_DATA, (sizes.limit(case.row_bytes),) * 2)
     contestant.start()
     if options.contestant == "cached":  # until as many ids were looked up as the table has rows
         for seed in range(-(-sizes.rows // (sizes.batch * case.batches))):
@@ -96,7 +98,8 @@ def main() -> int:
         print(json.dumps({"absent": str(absent)}), flush=True)
         return 0
     described = contestant.describe() if isinstance(contestant, Windrow) else None
-    print(json.dumps({"version": contestant.version(), "described": described}), flush=True)
+    first = {"version": contestant.version(), "described": described, "is_limited": contestant.IS_LIMITED}
+    print(json.dumps(first), flush=True)
     for line in sys.stdin:
         print(json.dumps(measure(contestant, draw_batches(case, sizes, int(line)))), flush=True)
     return 0
