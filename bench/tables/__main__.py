@@ -70,12 +70,13 @@ def _line(case: Case, name: str, measured: Measured, rows: int) -> str:
     reads, read = ([median([one[key] for one in sums]) for key in ("reads", "read_bytes")] if sums else (None, None))
     device = median([answer["device_bytes"] for answer in answers])
     brought = device if read is None else read
-    before, after = ([median([answer["resident"][end] / MB for answer in answers])] for end in (0, 1))
-    cached = f"{median([one['cached'] / one['rows'] for one in sums]):.1%} cached" if sums and "cached" in sums[0] else ""
+    before, after = (median([answer["resident"][end] / MB for answer in answers]) for end in (0, 1))
+    shares = [one["cached"] / one["rows"] for one in sums if "cached" in one]
+    cached = f"{median(shares):.1%} cached" if shares else ""
     return COLUMNS.format(
         case.name, name, f"{1000 * seconds:.2f}", f"{rows / seconds:.0f}", f"{ratio:.2f}",
         "" if reads is None else f"{reads:.0f}", "" if read is None else f"{read / MB:.1f}", f"{device / MB:.1f}",
-        f"{brought / (rows * case.row_bytes):.2f}", f"{before[0]:.1f}>{after[0]:.1f}", cached)
+        f"{brought / (rows * case.row_bytes):.2f}", f"{before:.1f}>{after:.1f}", cached)
 
 
 def judge(goal: Goal, measured: Measured) -> tuple[str, bool]:

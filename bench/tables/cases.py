@@ -84,8 +84,9 @@ def _cases(row_bytes: int, batch: int, hot_least: float) -> list[Case]:
              batch, 1, ("windrow", "raw", *PEERS), (Goal("windrow", "raw", 0.8),), ("lance", "zarr")),
         Case(f"zipf_{row_bytes}", f"rows of {row_bytes} bytes, Zipf(1.0) ids, a cache of a tenth of the rows",
              row_bytes, _zipf, batch // 16, 64, ("cached", "windrow"), (Goal("cached", "windrow", 3),)),
-        Case(f"hot_{row_bytes}", f"rows of {row_bytes} bytes, all in the cache, beside windrow.take in memory", row_bytes,
-             _hot, batch, 8, ("full_cache", "memory", "memory_team"), (Goal("full_cache", "memory", hot_least),)),
+        Case(f"hot_{row_bytes}", f"rows of {row_bytes} bytes, all in the cache, beside windrow.take in memory",
+             row_bytes, _hot, batch, 8, ("full_cache", "memory", "memory_team"),
+             (Goal("full_cache", "memory", hot_least),)),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The ways of looking rows up. Each module of a peer is imported where it is used: what is not installed is left out."""
+"""The ways of looking rows up in the table's file, and in memory. Windrow is imported where it is used."""
 
 from __future__ import annotations
 
