@@ -145,7 +145,7 @@ std::size_t RowCache::find_batch(const RowQuery& query, Batch& batch) noexcept {
 
 void RowCache::find(std::uint64_t table, std::int64_t row_bytes,
                     std::span<const std::int64_t> offsets, std::span<std::byte* const> to,
-                    std::span<std::uint8_t> found) noexcept {
+                    std::span<std::uint8_t> found, bool streams) noexcept {
   const auto asked = std::count_if(offsets.begin(), offsets.end(),
                                    [](std::int64_t offset) { return offset >= 0; });
   std::size_t hits = 0;
@@ -162,7 +162,8 @@ void RowCache::find(std::uint64_t table, std::int64_t row_bytes,
                               offsets.data() + begin,
                               batch.hashes.data(),
                               to.data() + begin,
-                              found.data() + begin};
+                              found.data() + begin,
+                              streams};
       sort_by_shard(query, count, batch);
       hits += find_batch(query, batch);
     }

@@ -51,8 +51,10 @@ class RowCache {
   // Copies the row that begins at byte offsets[i] of the table to to[i] and sets found[i] to 1, if
   // it is kept and has row_bytes bytes; otherwise sets found[i] to 0. Negative offsets are not
   // found, and are not misses either. `to` and `found` have as many elements as `offsets`.
+  // `streams`: whether to copy with non-temporal stores the rows that are suited to them.
   void find(std::uint64_t table, std::int64_t row_bytes, std::span<const std::int64_t> offsets,
-            std::span<std::byte* const> to, std::span<std::uint8_t> found) noexcept;
+            std::span<std::byte* const> to, std::span<std::uint8_t> found,
+            bool streams = false) noexcept;
 
   // Keeps a row which begins at byte `offset` of the table, in place of an earlier one. An empty
   // row, a negative offset, and a row that is longer than about 80 % of a shard are not kept; nor

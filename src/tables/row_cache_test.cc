@@ -95,6 +95,27 @@ TEST(RowCache, CopiesWhatWasInserted) {
   EXPECT_EQ(statistics.evictions, 0);
 }
 
+TEST(RowCache, CopiesTheSamePastTheCaches) {
+  const auto cache = make_cache(kMiB);
+  for (const std::size_t bytes : std::array<std::size_t, 7>{1, 16, 64, 100, 1024, 4096, 4097}) {
+    const Row row = make_row(bytes, 0, bytes, 0);
+    cache->insert(bytes, 0, row);
+    for (const std::size_t place : std::array<std::size_t, 4>{0, 1, 16, 63}) {
+      alignas(64) std::array<std::byte, 5000> memory;
+      memory.fill(std::byte{0xee});
+      const std::array<std::int64_t, 1> offset = {0};
+      const std::array<std::byte*, 1> to = {memory.data() + place};
+      std::array<std::uint8_t, 1> found = {0};
+      cache->find(bytes, static_cast<std::int64_t>(bytes), offset, to, found, true);
+      ASSERT_EQ(found[0], 1);
+      EXPECT_TRUE(std::equal(row.begin(), row.end(), to[0])) << bytes << " bytes at " << place;
+      EXPECT_EQ(std::count(memory.begin(), to[0], std::byte{0xee}),
+                static_cast<std::ptrdiff_t>(place));
+      EXPECT_EQ(to[0][bytes], std::byte{0xee});
+    }
+  }
+}
+
 TEST(RowCache, RowOfAnotherLengthIsAMiss) {
   const auto cache = make_cache(kMiB);
   cache->insert(1, 0, make_row(1, 0, 100, 0));

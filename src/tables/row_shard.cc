@@ -8,6 +8,10 @@
 
 #include "src/base/memory.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace windrow::internal {
 namespace {
 
@@ -35,6 +39,10 @@ constexpr int kMostTurns = 64;
 constexpr std::size_t kAhead = 4096;
 constexpr std::size_t kMostFetched = 1024;
 
+// The shortest rows that are streamed where they share their first and last lines with others:
+// these are not copied directly before and after.
+constexpr std::size_t kLeastStreamedApart = 1024;
+
 constexpr std::int64_t chains_for(std::int64_t bytes) { return bytes / kChainBytes; }
 constexpr std::int64_t ghosts_for(std::int64_t bytes) { return bytes / kGhostBytes; }
 
@@ -59,6 +67,28 @@ void prefetch_row(const std::byte* row, std::size_t bytes) {
   const std::byte* end = row + std::min(bytes, kMostFetched);
   for (; row < end; row += kLine) __builtin_prefetch(row, 0, 2);
   __builtin_prefetch(end - 1, 0, 2);
+}
+
+// Copies a row with non-temporal stores, where the processor has them and the row is suited.
+void stream_row(std::byte* to, const std::byte* from, std::size_t bytes) {
+#ifdef __SSE2__
+  constexpr std::size_t kVector = sizeof(__m128i);
+  const std::size_t multiple = bytes < kLeastStreamedApart ? kLine : kVector;
+  if ((reinterpret_cast<std::uintptr_t>(to) | bytes) % multiple == 0) {
+    for (std::size_t at = 0; at < bytes; at += kVector)
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + at),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at)));
+    return;
+  }
+#endif
+  std::memcpy(to, from, bytes);
+}
+
+// Other threads may read what was streamed once they know, by ordinary means, that it is there.
+void finish_streams() {
+#ifdef __SSE2__
+  _mm_sfence();
+#endif
 }
 
 }  // namespace
@@ -165,9 +195,14 @@ std::size_t RowShard::find(const RowQuery& query, std::span<const std::uint16_t>
     if (k + ahead < matches) prefetch_row(row_of(*entries[k + ahead]), query.row_bytes);
     Entry& entry = *entries[k];
     if (entry.count < kMostCount) ++entry.count;
-    std::memcpy(query.to[matched[k]], row_of(entry), query.row_bytes);
+    if (query.streams) {
+      stream_row(query.to[matched[k]], row_of(entry), query.row_bytes);
+    } else {
+      std::memcpy(query.to[matched[k]], row_of(entry), query.row_bytes);
+    }
     query.found[matched[k]] = 1;
   }
+  if (query.streams) finish_streams();
   return matches;
 }
 

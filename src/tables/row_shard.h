@@ -54,6 +54,7 @@ struct RowQuery {
   const std::uint64_t* hashes;
   std::byte* const* to;  // where each row is copied to
   std::uint8_t* found;   // set to 1 for each row that is copied
+  bool streams;          // whether suited rows are copied with non-temporal stores
 };
 
 // A part of a RowCache: the rows whose hashes belong to it. Evicts by S3-FIFO (Yang et al., "FIFO

@@ -22,7 +22,11 @@ namespace {
 // Collects the rows of a run and reads those that the cache does not have, a batch at a time.
 class RowReader final : public RowVisitor {
  public:
-  RowReader(const TableState& table, Interrupt* interrupt) : table_(table), interrupt_(interrupt) {
+  RowReader(const TableState& table, const MutableTensorView& out, const RunOptions& options)
+      : table_(table),
+        interrupt_(options.interrupt),
+        streams_(!options.fresh_output &&
+                 dense_byte_count(out.dtype, out.shape).value_or(0) >= kStreamedResult) {
     wants_.reserve(static_cast<std::size_t>(kTableBatch));
   }
 
@@ -34,7 +38,8 @@ class RowReader final : public RowVisitor {
     const std::span<std::uint8_t> found(found_.data(), count);
     std::fill(found.begin(), found.end(), std::uint8_t{0});
     if (RowCache* const cache = cache_of(row_bytes_); cache != nullptr)
-      cache->find(table_.number(), row_bytes_, rows.from, std::span(to_.data(), count), found);
+      cache->find(table_.number(), row_bytes_, rows.from, std::span(to_.data(), count), found,
+                  streams_);
     for (std::size_t j = 0; j < count; ++j) add(rows.from[j], to_[j], found[j] != 0);
     return status_.ok();
   }
@@ -103,9 +108,13 @@ class RowReader final : public RowVisitor {
   }
 
   static constexpr std::int64_t kReadsPerLook = 256;
+  // The smallest result that cached rows are copied into with non-temporal stores, except into
+  // memory that has never been touched.
+  static constexpr std::int64_t kStreamedResult = std::int64_t{12} << 20;
 
   const TableState& table_;
   Interrupt* interrupt_;
+  bool streams_;  // whether cached rows are copied with non-temporal stores
   std::thread::id caller_ = std::this_thread::get_id();
   Status status_;
   std::vector<Want> wants_;
@@ -198,7 +207,7 @@ Status Table::run(const Plan& plan, std::span<const TensorView> inputs,
     if (Status status = internal::check_data_spec(plan, spec()); !status) return status;
     if (const internal::TableWriter* const writer = state_->writer(); writer != nullptr)
       if (Status status = writer->check_whole(); !status) return status;
-    internal::RowReader reader(*state_, options.interrupt);
+    internal::RowReader reader(*state_, out, options);
     // A bad index is found before what was read is of use.
     if (Status walked = internal::visit_rows(plan, inputs, out, options, reader); !walked)
       return walked;
@@ -210,7 +219,9 @@ Result<Tensor> Table::run(const Plan& plan, std::span<const TensorView> inputs,
                           const RunOptions& options) const {
   auto out = Tensor::allocate(plan.result().dtype, plan.result().shape);
   if (!out) return out;
-  if (Status status = run(plan, inputs, out->mutable_view(), options); !status) return status;
+  RunOptions into_new = options;
+  into_new.fresh_output = out->byte_count() >= kFreshBytes && !out->is_recycled();
+  if (Status status = run(plan, inputs, out->mutable_view(), into_new); !status) return status;
   return out;
 }
 
