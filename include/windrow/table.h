@@ -81,6 +81,18 @@ class WINDROW_EXPORT TableCache {
 // The smallest cache.
 inline constexpr std::int64_t kLeastTableCache = 64 << 10;
 
+// What a call that writes survives once it has returned; whenever it is ended in between, it is
+// made as a whole or not at all.
+enum class TableDurability : std::uint8_t {
+  kPower,    // a loss of power: the call waits until the disk has everything
+  kProcess,  // the end of the process
+};
+
+// "power", "process", and back.
+WINDROW_EXPORT std::string_view table_durability_name(TableDurability durability) noexcept;
+WINDROW_EXPORT std::optional<TableDurability> parse_table_durability(
+    std::string_view name) noexcept;
+
 struct TableOptions {
   TableReads reads = TableReads::kBest;
   // Whether reads go past the page cache (O_DIRECT). Absent: where the file system can do so,
@@ -90,6 +102,10 @@ struct TableOptions {
   int depth = 128;  // reads under way at a time, 1 to 1024
   // Absent: no row is kept.
   std::optional<TableCache> cache = std::nullopt;
+  // Whether rows may be written. Nobody else, in this process or another one, has the files open as
+  // a table meanwhile; a file `<first file>.windrow-log` stands beside them.
+  bool writable = false;
+  TableDurability durability = TableDurability::kPower;
 };
 
 // What a table has done since it was opened.
@@ -116,7 +132,9 @@ struct TableDescription {
 // blocks of 512 bytes"
 WINDROW_EXPORT std::string to_string(const TableDescription& description);
 
-// A tensor in files. Immutable and cheap to copy; many threads may read one table at the same time.
+// A tensor in files. Cheap to copy: a copy is the same table. Many threads may read one table, and
+// one may write to it, at the same time; a call that reads a row while it is written gets the old
+// or the new bytes of it, or some of each.
 // Beside what the cache was given, a call uses at most kTableCallBytes of memory, and the table as
 // much for each of at most eight calls that have ended.
 class WINDROW_EXPORT Table {
@@ -124,7 +142,10 @@ class WINDROW_EXPORT Table {
   // One table of the rows of all parts, in their order: types and shapes behind the first axis must
   // be the same. Reads headers, and no row. Errors: kInvalidArgument (no part, no such name, an
   // option out of range), kShape, kType, kFormat, kUnsupported (a type of strings, a compressed
-  // member, reads that the machine or the file system does not have), kIo, kOutOfMemory.
+  // member, reads that the machine or the file system does not have; of writable tables: .npz,
+  // no locks, files that overlap, the log of other files), kIo (also: another table has a file
+  // open, and one of the two is writable), kOutOfMemory. A call that wrote to the files and was
+  // ended in between is completed first, also if the table is not writable.
   static Result<Table> open(std::span<const TablePart> parts, const TableOptions& options = {});
   static Result<Table> open(const std::filesystem::path& path, const TableOptions& options = {});
 
@@ -151,6 +172,22 @@ class WINDROW_EXPORT Table {
   // of `indices`.
   Result<Tensor> take(const TensorView& indices, const array::Take& op = {},
                       const CallOptions& options = {}, const RunOptions& run = {}) const;
+
+  // Row ids[i] becomes rows[i]; of equal ids the last one in row-major order wins, as in
+  // array::put_along_axis(). `ids` [n], `rows` [n] ++ shape()[1:] of dtype(). All indices are
+  // checked before anything is written, by the rules and with the errors of that operator. When
+  // the call has returned, every take() gives the new rows. Uses the bytes of `rows` a second time
+  // in memory, and on the disk while it writes. Errors besides: kUnsupported (the table is not
+  // writable; rows that end within a byte; a process that was forked since the table was opened),
+  // kIo, kOutOfMemory, after which nothing has been written; or kIo with the word that the call
+  // stands in the log: then it is completed by the next call that writes, or when the table is
+  // opened the next time, and reading is an error until then.
+  Status assign(const TensorView& ids, const TensorView& rows, const CallOptions& options = {},
+                const RunOptions& run = {});
+  // rows[i] is added to row ids[i], one after another, rounding after every step: the same bits as
+  // array::index_add(). Shapes and errors besides those of that operator as for assign().
+  Status add(const TensorView& ids, const TensorView& rows, const CallOptions& options = {},
+             const RunOptions& run = {});
 
   TableStatistics statistics() const;
   TableDescription description() const;

@@ -167,13 +167,13 @@ void RowCache::find(std::uint64_t table, std::int64_t row_bytes,
   misses_.fetch_add(asked - static_cast<std::int64_t>(hits), std::memory_order_relaxed);
 }
 
-void RowCache::insert(std::uint64_t table, std::int64_t offset,
-                      std::span<const std::byte> row) noexcept {
+void RowCache::insert(std::uint64_t table, std::int64_t offset, std::span<const std::byte> row,
+                      const RowVersion& version) noexcept {
   if (memory_ == nullptr || offset < 0 || row.empty()) return;
   const std::uint64_t hash = row_hash(table, offset);
   RowShard& shard = shard_of(hash);
   const std::lock_guard lock(shard.mutex());
-  shard.insert({table, offset, hash, epochs_->of(table)}, row);
+  if (version.is_current()) shard.insert({table, offset, hash, epochs_->of(table)}, row);
 }
 
 void RowCache::erase(std::uint64_t table, std::span<const std::int64_t> offsets) noexcept {

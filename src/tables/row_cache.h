@@ -20,12 +20,22 @@ struct RowCacheStatistics {
   std::int64_t evictions = 0;  // rows that left for others
 };
 
+// When a row of a writable table was read.
+struct RowVersion {
+  const std::atomic<std::uint64_t>* writes = nullptr;  // null: nobody writes to the table
+  std::uint64_t seen = 0;                              // what it was before the read
+
+  bool is_current() const noexcept {
+    return writes == nullptr || (seen % 2 == 0 && writes->load() == seen);
+  }
+};
+
 // Rows of tables on disk, kept in a fixed amount of memory. Rows of any lengths and of any number
 // of tables share it. A row takes 32 bytes beside its own, and is rounded up to 16; 5 % of the
 // memory is an index. Thread-safe; a lock is held while at most RowShard::kMostSamples rows are
 // copied.
 //
-// A table's writer calls erase() or forget() after it wrote. The caller keeps a row that was read
+// A table's writer calls erase() or forget() after it wrote. RowVersion keeps a row that was read
 // before the write from being inserted after that.
 class RowCache {
  public:
@@ -45,8 +55,11 @@ class RowCache {
             std::span<std::byte* const> to, std::span<std::uint8_t> found) noexcept;
 
   // Keeps a row which begins at byte `offset` of the table, in place of an earlier one. An empty
-  // row, a negative offset, and a row that is longer than about 80 % of a shard are not kept.
-  void insert(std::uint64_t table, std::int64_t offset, std::span<const std::byte> row) noexcept;
+  // row, a negative offset, and a row that is longer than about 80 % of a shard are not kept; nor
+  // is one whose version is not current, which is asked under the lock that erase() takes: a writer
+  // that has counted before it wrote, and erases after that, leaves no old row.
+  void insert(std::uint64_t table, std::int64_t offset, std::span<const std::byte> row,
+              const RowVersion& version = {}) noexcept;
 
   // Forgets the rows, of any length, that begin at these bytes of the table. Rows that begin
   // elsewhere and reach there stay.

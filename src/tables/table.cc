@@ -32,7 +32,7 @@ class RowReader final : public RowVisitor {
       to_[j] = rows.to + static_cast<std::int64_t>(j) * rows.step;
     const std::span<std::uint8_t> found(found_.data(), count);
     std::fill(found.begin(), found.end(), std::uint8_t{0});
-    if (RowCache* const cache = table_.cache(); cache != nullptr)
+    if (RowCache* const cache = cache_of(row_bytes_); cache != nullptr)
       cache->find(table_.number(), row_bytes_, rows.from, std::span(to_.data(), count), found);
     for (std::size_t j = 0; j < count; ++j) add(rows.from[j], to_[j], found[j] != 0);
     return status_.ok();
@@ -49,6 +49,10 @@ class RowReader final : public RowVisitor {
   }
 
  private:
+  RowCache* cache_of(std::int64_t row_bytes) const {
+    return table_.may_keep(row_bytes) ? table_.cache() : nullptr;
+  }
+
   void add(std::int64_t from, std::byte* to, bool is_found) {
     if (from == kZeroRow) {
       std::memset(to, 0, static_cast<std::size_t>(row_bytes_));
@@ -74,10 +78,14 @@ class RowReader final : public RowVisitor {
 
   void read() {
     RowFetch fetch(table_.pieces(), wants_);
-    if (RowCache* const cache = table_.cache(); cache != nullptr)
-      fetch.seen = [&](const Want& want, const std::byte* bytes) {
+    RowVersion version;
+    if (const TableWriter* const writer = table_.writer(); writer != nullptr)
+      version = {&writer->writes(), writer->writes()};
+    if (RowCache* const cache = cache_of(row_bytes_); cache != nullptr)
+      fetch.seen = [=, this](const Want& want, const std::byte* bytes) {
         if (want.bytes == row_bytes_)
-          cache->insert(table_.number(), want.from, {bytes, static_cast<std::size_t>(want.bytes)});
+          cache->insert(table_.number(), want.from, {bytes, static_cast<std::size_t>(want.bytes)},
+                        version);
       };
     if (interrupt_ != nullptr) fetch.ended = [&] { return is_interrupted(); };
     status_ = table_.read(fetch);
@@ -165,6 +173,8 @@ TensorSpec Table::spec() const { return {dtype(), shape(), std::nullopt, nullptr
 Status Table::run(const Plan& plan, std::span<const TensorView> inputs,
                   const MutableTensorView& out, const RunOptions& options) const {
   if (Status status = internal::check_data_spec(plan, spec()); !status) return status;
+  if (const internal::TableWriter* const writer = state_->writer(); writer != nullptr)
+    if (Status status = writer->check_whole(); !status) return status;
   internal::RowReader reader(*state_, options.interrupt);
   const Status walked = internal::visit_rows(plan, inputs, out, options, reader);
   // A bad index is found before what was read is of use.

@@ -42,6 +42,21 @@ Result<std::vector<TensorPlace>> places_of(const TablePart& part) {
   return std::vector<TensorPlace>{*std::move(place)};
 }
 
+// Whether the caller describes what is in the file.
+bool is_described(const TablePart& part) {
+  return part.dtype != DType::kAbsent && !part.shape.empty();
+}
+
+// An archive has a checksum of every member, which would no longer be right.
+Status check_may_be_written(std::span<const TablePart> parts) {
+  for (const TablePart& part : parts)
+    if (!is_described(part) && part.path.extension() == ".npz")
+      return Status(ErrorCode::kUnsupported,
+                    "'" + part.path.string() +
+                        "' cannot be opened for writing: an archive has checksums of its members");
+  return {};
+}
+
 bool same_rows(const Shape& a, const Shape& b) {
   if (a.rank() != b.rank()) return false;
   for (int axis = 1; axis < a.rank(); ++axis)
@@ -83,11 +98,14 @@ Result<std::shared_ptr<const TableState>> TableState::open(std::span<const Table
                    std::to_string(kMostDepth) + "]");
   if (options.reads == TableReads::kReadAhead && options.direct.value_or(false))
     return invalid("reads of 'read_ahead' go through the page cache, and direct is true");
+  if (options.writable)
+    if (Status status = check_may_be_written(parts); !status) return status;
   const std::shared_ptr<TableState> state(new TableState());
   std::optional<bool> direct = options.direct;
   if (options.reads == TableReads::kReadAhead) direct = false;
   for (const TablePart& part : parts)
     if (Status status = state->add(part, direct); !status) return status;
+  if (Status status = state->hold_files(options); !status) return status;
   static std::atomic<std::uint64_t> last_number = 0;
   state->number_ = ++last_number;
   state->cache_ = std::move(cache);
@@ -131,6 +149,14 @@ Status TableState::add(const TablePart& part, std::optional<bool> direct) {
     files_.push_back(std::make_unique<BlockFile>(*std::move(opened)));
     pieces_.push_back({files_.back().get(), low, *bytes, place.first_byte});
   }
+  return {};
+}
+
+Status TableState::hold_files(const TableOptions& options) {
+  if (!options.writable) return lock_for_reading(layout());
+  auto writer = TableWriter::open(layout(), options.durability);
+  if (!writer) return writer.error();
+  writer_ = *std::move(writer);
   return {};
 }
 

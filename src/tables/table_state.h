@@ -14,6 +14,7 @@
 #include "src/tables/reads.h"
 #include "src/tables/row_cache.h"
 #include "src/tables/row_fetch.h"
+#include "src/tables/table_writer.h"
 #include "windrow/table.h"
 
 namespace windrow::internal {
@@ -65,6 +66,14 @@ class TableState {
   // Null if there is none, or if it is another process's.
   RowCache* cache() const noexcept;
   TableCounters& counters() const noexcept { return counters_; }
+  // Null if the table is not writable.
+  TableWriter* writer() const noexcept { return writer_.get(); }
+  // Whether the cache may have a row of these bytes: of a writable table only whole rows, which a
+  // write finds.
+  bool may_keep(std::int64_t row_bytes) const noexcept {
+    return writer_ == nullptr || row_bytes == layout().row_bytes();
+  }
+  TableLayout layout() const noexcept { return {dtype_, shape_, pieces_}; }
   TableDescription describe() const;
 
   // Reads what `fetch` wants, with an engine that no other call uses meanwhile.
@@ -73,6 +82,7 @@ class TableState {
  private:
   TableState() = default;
   Status add(const TablePart& part, std::optional<bool> direct);
+  Status hold_files(const TableOptions& options);
   Status choose_reads(const TableOptions& options);
   Engine make_engine() const;
 
@@ -85,6 +95,7 @@ class TableState {
   std::uint64_t number_ = 0;
   std::shared_ptr<RowCache> cache_;
   pid_t process_ = 0;
+  std::unique_ptr<TableWriter> writer_;
   mutable IdleEngines engines_;
   mutable TableCounters counters_;
 };

@@ -72,11 +72,12 @@ Result<std::unique_ptr<SystemFile>> SystemFile::open_or_make(const std::filesyst
   // A link of this name may lead anywhere.
   constexpr int kFlags = kWriteFlags | O_NOFOLLOW;
   int fd = repeat([&] { return ::open(path.c_str(), kFlags); });
-  const bool makes = fd < 0 && errno == ENOENT;
-  if (makes) fd = repeat([&] { return ::open(path.c_str(), kFlags | O_CREAT | O_EXCL, mode); });
+  if (fd < 0 && errno == ENOENT)
+    fd = repeat([&] { return ::open(path.c_str(), kFlags | O_CREAT | O_EXCL, mode); });
   if (fd < 0) return write_error("write", path, errno);
   auto file = adopt(path, fd, Syncs::kContentAndSize);
-  if (!file || !makes) return file;
+  if (!file) return file;
+  // Also where it was there: whoever made it may have been ended before this.
   if (Status status = sync_folder_of(path); !status) return status;
   return file;
 }
@@ -122,6 +123,8 @@ Status SystemFile::reserve(std::int64_t bytes) {
   const SizeSignalHeld held;
   int error = EINTR;
   while (error == EINTR) error = ::posix_fallocate(fd_, 0, bytes);
+  // Some C libraries do not allocate where the file system cannot.
+  if (error == EOPNOTSUPP) return resize(bytes);
   return error == 0 ? Status() : failed("write", error);
 }
 

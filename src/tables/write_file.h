@@ -25,8 +25,8 @@ class WriteFile {
   virtual Status read(std::int64_t offset, std::span<std::byte> to) = 0;
   // Writes all of `from`. After an error any part of it may have been written.
   virtual Status write(std::int64_t offset, std::span<const std::byte> from) = 0;
-  // Makes the file `bytes` bytes long, if it is shorter, and all of them writable without another
-  // byte of the disk.
+  // Makes the file at least `bytes` bytes long, and all of them writable without another byte of
+  // the disk, where the file system can do so.
   virtual Status reserve(std::int64_t bytes) = 0;
   virtual Status resize(std::int64_t bytes) = 0;
   // Returns when everything that was written before survives a loss of power.
@@ -47,8 +47,8 @@ class SystemFile final : public WriteFile {
   static Result<std::unique_ptr<SystemFile>> open(const std::filesystem::path& path);
   // The same for reading alone: what changes the file fails.
   static Result<std::unique_ptr<SystemFile>> open_for_reading(const std::filesystem::path& path);
-  // Opens the file, or makes it with the permissions `mode`, in which case its folder is synced: a
-  // loss of power does not take the name away. Errors as for open().
+  // Opens the file, or makes it with the permissions `mode`, and syncs its folder: a loss of power
+  // does not take the name away. Errors as for open().
   static Result<std::unique_ptr<SystemFile>> open_or_make(const std::filesystem::path& path,
                                                           unsigned mode);
 
