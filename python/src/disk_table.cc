@@ -11,6 +11,8 @@
 #include "python/src/call_options.h"
 #include "python/src/errors.h"
 #include "python/src/plan_object.h"
+#include "python/src/run_arrays.h"
+#include "python/src/signals.h"
 #include "windrow/table.h"
 
 namespace nb = nanobind;
@@ -41,7 +43,7 @@ TablePart part_of(nb::handle given) {
 }
 
 Table open_table(const nb::list& parts, const std::string& reads, nb::handle direct, int depth,
-                 nb::handle cache) {
+                 nb::handle cache, bool writable, const std::string& durability) {
   std::vector<TablePart> places;
   for (const nb::handle part : parts) places.push_back(part_of(part));
   TableOptions options;
@@ -53,6 +55,11 @@ Table open_table(const nb::list& parts, const std::string& reads, nb::handle dir
   if (!direct.is_none()) options.direct = truth_of(direct.ptr());
   options.depth = depth;
   if (!cache.is_none()) options.cache = nb::cast<const TableCache&>(cache);
+  options.writable = writable;
+  const std::optional<TableDurability> survives = parse_table_durability(durability);
+  if (!survives)
+    throw wrong_argument("durability is '" + durability + "', must be 'power' or 'process'");
+  options.durability = *survives;
   return Table::open(places, options).value();
 }
 
@@ -105,6 +112,20 @@ nb::object run(const Table& table, nb::handle plan, const nb::tuple& inputs, nb:
   return nb::steal(result);
 }
 
+// Table::assign or Table::add, without the GIL.
+template <Status (Table::*kWrite)(const TensorView&, const TensorView&, const CallOptions&,
+                                  const RunOptions&)>
+void write(Table& table, nb::handle ids, nb::handle rows, const nb::dict& options) {
+  InputArrays arrays;
+  arrays.append(ids.ptr(), {"ids", DType::kAbsent, true});
+  arrays.append(rows.ptr(), {"rows", table.dtype(), false});
+  const CallOptions call = options_of(options);
+  RunOptions run;
+  const Status status = without_gil(
+      run, [&] { return (table.*kWrite)(arrays.views[0], arrays.views[1], call, run); });
+  if (!status) throw Error(status);
+}
+
 }  // namespace
 
 void bind_disk_tables(nb::module_& module) {
@@ -118,15 +139,17 @@ void bind_disk_tables(nb::module_& module) {
       .def(
           "__init__",
           [](Table* self, const nb::list& parts, const std::string& reads, nb::handle direct,
-             int depth, nb::handle cache) {
-            new (self) Table(open_table(parts, reads, direct, depth, cache));
+             int depth, nb::handle cache, bool writable, const std::string& durability) {
+            new (self) Table(open_table(parts, reads, direct, depth, cache, writable, durability));
           },
           nb::arg("parts"), nb::arg("reads"), nb::arg("direct").none(), nb::arg("depth"),
-          nb::arg("cache").none())
+          nb::arg("cache").none(), nb::arg("writable"), nb::arg("durability"))
       .def_prop_ro("dtype",
                    [](const Table& table) { return std::string(dtype_name(table.dtype())); })
       .def_prop_ro("shape", &shape_of)
       .def("run", &run, nb::arg("plan"), nb::arg("inputs"), nb::arg("out").none())
+      .def("assign", &write<&Table::assign>, nb::arg("ids"), nb::arg("rows"), nb::arg("options"))
+      .def("add", &write<&Table::add>, nb::arg("ids"), nb::arg("rows"), nb::arg("options"))
       .def("statistics", &statistics_of)
       .def("description", &description_of)
       .def("describe", &Table::describe);

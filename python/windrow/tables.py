@@ -68,7 +68,8 @@ class Table:
     """An array in files; made by open_table().
 
     len(), shape, dtype as for an array. table[ids] and table.take(ids) read rows into a new NumPy array.
-    Any number of threads may read one table. A pickle opens the files again, without the cache.
+    Any number of threads may read one table. A pickle opens the files again, without the cache. assign() and
+    add() write rows, if it was opened with writable=True; others can open the files when it is deleted.
     """
 
     def __init__(self, parts: Sequence[TablePart], options: dict[str, Any], cache: TableCache | None) -> None:
@@ -170,6 +171,46 @@ class Table:
         """Runs a plan of windrow.compile() for table.spec and inputs like `indices`."""
         return self._table.run(plan, (None, *indices), out)
 
+    def assign(
+        self,
+        ids: Any,
+        rows: Any,
+        *,
+        out_of_range: str | None = None,
+        negative: str | None = None,
+        padding_index: int | None = None,
+        duplicates: str = "allow",
+        strict: bool = False,
+    ) -> None:
+        """Row ids[i] becomes rows[i], in the file; of equal ids the last one wins.
+
+        ids: integers of shape (n,). rows: (n, *table.shape[1:]), of the table's type. Options as for
+        windrow.array.put_along_axis(): out_of_range is "error", "skip", "clamp" or "modulo".
+        The call is made as a whole or not at all, whenever the process is killed or, with durability "power",
+        power is lost; all ids are checked first. Raises windrow.IndexOutOfRange, windrow.DuplicateIndex,
+        windrow.ShapeError, windrow.DTypeError, windrow.Unsupported (not writable), windrow.FileError.
+        """
+        options = {"out_of_range": out_of_range, "negative": negative, "padding_index": padding_index}
+        self._table.assign(ids, rows, options | {"duplicates": duplicates, "strict": strict})
+
+    def add(
+        self,
+        ids: Any,
+        rows: Any,
+        *,
+        out_of_range: str | None = None,
+        negative: str | None = None,
+        padding_index: int | None = None,
+        duplicates: str = "allow",
+        strict: bool = False,
+    ) -> None:
+        """rows[i] is added to row ids[i], in the file, in their order: the same bits as windrow.array.index_add().
+
+        Arguments and errors as for assign().
+        """
+        options = {"out_of_range": out_of_range, "negative": negative, "padding_index": padding_index}
+        self._table.add(ids, rows, options | {"duplicates": duplicates, "strict": strict})
+
     def take_async(self, ids: Any, **options: Any) -> Future[Any]:
         """take() in a thread of its own, which reads while the caller computes. `ids` must not change meanwhile."""
         from concurrent.futures import ThreadPoolExecutor
@@ -217,6 +258,8 @@ def open_table(
     direct: bool | None = None,
     depth: int = 128,
     cache: TableCache | int | None = None,
+    writable: bool = False,
+    durability: str = "power",
 ) -> Table:
     """Opens an array in a file, or the rows of several files as one, without reading it.
 
@@ -228,6 +271,9 @@ def open_table(
         "read_ahead". False suits a table that fits into memory.
     depth: reads under way at a time, 1 to 1024.
     cache: a TableCache, or the bytes of a new one, for rows that are taken often.
+    writable: whether assign() and add() may write rows. Nobody else may have the files open as a table meanwhile.
+    durability: what rows survive when such a call has returned: "power" (a loss of power) or "process" (the end of
+        the process), which does not wait for the disk.
 
     Headers are read and checked, rows are not. Raises windrow.FileError, windrow.FormatError,
     windrow.Unsupported (text, compressed data, Fortran order), windrow.ArgumentError, windrow.ShapeError,
@@ -240,5 +286,5 @@ def open_table(
             raise ArgumentError("name, dtype, shape and first_byte are given to each TablePart where there are several")
         given = [source] if isinstance(source, TablePart) else list(source)
         parts = [part if isinstance(part, TablePart) else TablePart(part) for part in given]
-    options = {"reads": reads, "direct": direct, "depth": depth}
+    options = {"reads": reads, "direct": direct, "depth": depth, "writable": writable, "durability": durability}
     return Table(parts, options, TableCache(cache) if isinstance(cache, int) else cache)

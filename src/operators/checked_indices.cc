@@ -5,6 +5,8 @@
 #include "src/execute/find_duplicates.h"
 #include "src/execute/outcome.h"
 #include "src/execute/scan_indices.h"
+#include "src/operators/check_run.h"
+#include "src/operators/known_run.h"
 #include "src/operators/plan_state.h"
 
 namespace windrow::internal {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -126,23 +127,18 @@ Status TableWriter::open_file(const TablePiece& piece) {
 }
 
 Status TableWriter::check_overlaps() const {
-  struct Range {
-    std::size_t target;
-    std::int64_t low, high;
-    auto operator<=>(const Range&) const = default;
-  };
-  std::vector<Range> ranges;
+  std::vector<std::array<std::int64_t, 3>> ranges;  // target, first byte, byte behind the last one
   for (std::size_t i = 0; i < layout_.pieces.size(); ++i) {
     const TablePiece& piece = layout_.pieces[i];
-    ranges.push_back(
-        {target_of_piece_[i], piece.first_byte, piece.first_byte + (piece.high - piece.low)});
+    ranges.push_back({static_cast<std::int64_t>(target_of_piece_[i]), piece.first_byte,
+                      piece.first_byte + (piece.high - piece.low)});
   }
   std::sort(ranges.begin(), ranges.end());
   for (std::size_t i = 1; i < ranges.size(); ++i)
-    if (ranges[i].target == ranges[i - 1].target && ranges[i].low < ranges[i - 1].high)
+    if (ranges[i][0] == ranges[i - 1][0] && ranges[i][1] < ranges[i - 1][2])
       return Status(ErrorCode::kUnsupported,
                     "a table cannot be opened for writing that has the same bytes of " +
-                        targets_[ranges[i].target].file->name() + " twice");
+                        targets_[static_cast<std::size_t>(ranges[i][0])].file->name() + " twice");
   return {};
 }
 

@@ -216,34 +216,53 @@ TEST_F(TableWritesTest, AFullDiskLeavesTheTableAsItWas) {
   EXPECT_EQ(firsts(*table.take(ids({1, 19, 30}))), (std::vector<float>{2, 0, 2}));
 }
 
+// The cache is too small for all rows, so that readers read rows while they are written.
 TEST_F(TableWritesTest, TheCacheHasNoOldRow) {
-  make_files();
-  Table table = open(true, TableCache::create(1 << 20).value()).value();
-  std::atomic<bool> is_done = false;
-  std::vector<std::thread> readers;
-  std::vector<std::int64_t> all(kRows);
+  constexpr std::int64_t kLongRows = 64;
+  constexpr std::int64_t kLong = 512;
+  write("c", std::string(kLongRows * kLong * 4, '\0'));
+  TableOptions options;
+  options.writable = true;
+  options.direct = false;
+  options.durability = TableDurability::kProcess;
+  options.cache = TableCache::create(kLeastTableCache).value();
+  const TablePart part{folder_ / "c", "", DType::kFloat32, {kLongRows, kLong}, 0};
+  Table table = Table::open(std::span(&part, 1), options).value();
+  std::vector<std::int64_t> all(kLongRows);
   std::iota(all.begin(), all.end(), 0);
-  const Tensor every = Tensor::from<std::int64_t>({kRows}, all);
-  const Tensor clamped = ids({0, 3, 7});
-  for (int i = 0; i < 2; ++i)
-    readers.emplace_back([&] {
+  const Tensor every = Tensor::from<std::int64_t>({kLongRows}, all);
+  std::atomic<bool> is_done = false;
+  struct Readers {
+    std::atomic<bool>& is_done;
+    std::vector<std::thread> threads = {};
+    ~Readers() {
+      is_done = true;
+      for (std::thread& thread : threads) thread.join();
+    }
+  } readers{is_done};
+  for (int i = 0; i < 3; ++i)
+    readers.threads.emplace_back([&, i] {
+      std::mt19937_64 random(static_cast<unsigned>(i));
       while (!is_done) {
-        EXPECT_TRUE(table.take(every));
+        EXPECT_TRUE(table.take(ids({static_cast<std::int64_t>(random() % kLongRows)})));
         // Parts of rows are never kept: a write would not find them.
-        EXPECT_TRUE(table.take(clamped, {.axis = 1}));
+        EXPECT_TRUE(random() % 16 != 0 || table.take(ids({0, 7}), {.axis = 1}));
       }
     });
-  for (int i = 1; i <= 400; ++i) {
-    const auto number = static_cast<float>(i);
-    const Tensor row = ids({i % kRows});
-    ASSERT_TRUE(table.assign(row, rows({number})));
-    ASSERT_EQ(firsts(*table.take(row)), std::vector<float>{number});
-    ASSERT_EQ(table.take(ids({0, 7}), {.axis = 1})
-                  ->values<float>()[static_cast<std::size_t>(2 * (i % kRows))],
-              number);
+  std::vector<float> expected(kLongRows);
+  for (int i = 1; i <= 3000; ++i) {
+    const std::int64_t row = i * 37 % 8;
+    expected[static_cast<std::size_t>(row)] = static_cast<float>(i);
+    const std::vector<float> bytes(kLong, static_cast<float>(i));
+    ASSERT_TRUE(table.assign(ids({row}), Tensor::from<float>({1, kLong}, bytes)));
+    if (i % 4 != 0) continue;
+    const auto taken = table.take(every);
+    const auto column = table.take(ids({7}), {.axis = 1});
+    for (std::size_t j = 0; j < expected.size(); ++j) {
+      ASSERT_EQ(taken->values<float>()[j * kLong], expected[j]);
+      ASSERT_EQ(column->values<float>()[j], expected[j]);
+    }
   }
-  is_done = true;
-  for (std::thread& reader : readers) reader.join();
   EXPECT_GT(table.statistics().cached, 0);
 }
 
