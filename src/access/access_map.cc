@@ -176,9 +176,8 @@ std::string equation(const Operation& operation) {
   const std::string taken = operation.updates_element < 0
                                 ? direct_position(operation)
                                 : element_place(operation, operation.updates_element);
-  const std::string folded =
-      combine_with(operation.combine, "output" + indirect_position(operation),
-                   name(operation.updates_input) + taken);
+  std::string folded = combine_with(operation.combine, "output" + indirect_position(operation),
+                                    name(operation.updates_input) + taken);
   if (!operation.segments) return folded;
   return folded + ", " + name(1) + " by " + name(operation.segments->bounds_input);
 }

@@ -319,7 +319,8 @@ TEST(RowCache, LargeBatches) {
   for (std::int64_t k = 0; k < 10000; k += 2) cache->insert(1, k * 96, make_row(1, k * 96, 96, 0));
   std::mt19937 random(3);
   std::vector<std::int64_t> offsets(5000);
-  for (std::int64_t& offset : offsets) offset = (random() % 10001 - 1) * std::int64_t{96};
+  for (std::int64_t& offset : offsets)
+    offset = static_cast<std::int64_t>(random() % 10001) * 96 - 96;
   const Found found = find(*cache, 1, 96, offsets);
   for (std::size_t i = 0; i < offsets.size(); ++i) {
     const bool is_kept = offsets[i] >= 0 && offsets[i] / 96 % 2 == 0 && offsets[i] < 10000 * 96;
@@ -335,7 +336,7 @@ void hammer(RowCache& cache, unsigned seed, std::atomic<std::int64_t>& wrong) {
     const std::uint64_t table = random() % 4;
     const std::size_t bytes = table == 3 ? 4000 : 100 * table + 8;
     std::vector<std::int64_t> offsets(300);
-    for (std::int64_t& offset : offsets) offset = random() % 3000 * 4096;
+    for (std::int64_t& offset : offsets) offset = static_cast<std::int64_t>(random() % 3000) * 4096;
     const Found found = find(cache, table, bytes, offsets);
     for (std::size_t i = 0; i < offsets.size(); ++i) {
       const Row row = make_row(table, offsets[i], bytes, 0);

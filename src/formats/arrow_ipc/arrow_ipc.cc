@@ -127,7 +127,7 @@ Result<std::string> read_footer(const ByteSource& file) {
   const std::int64_t tail_at = file.size() - kFooterTail;
   const Result<std::string> start =
       file.read_bytes(0, std::min<std::int64_t>(file.size(), kArrowStart));
-  if (!start) return start;
+  if (!start) return start.error();
   if (start->starts_with("FEA1"))
     return unsupported_error("version 1 of Feather is not supported, version 2 is");
   if (start->starts_with("\xff\xff\xff\xff"))
@@ -135,7 +135,7 @@ Result<std::string> read_footer(const ByteSource& file) {
   if (!start->starts_with(kArrowMagic) || tail_at < kArrowStart)
     return format_error("not a file of Arrow, or a cut one");
   const Result<std::string> tail = file.read_bytes(tail_at, kFooterTail);
-  if (!tail) return tail;
+  if (!tail) return tail.error();
   if (!tail->ends_with(kArrowMagic)) return format_error("the file is cut: it has no footer");
   const auto bytes = static_cast<std::int64_t>(little_endian(tail->data(), 4));
   if (bytes > tail_at - kArrowStart) return format_error("a footer of ", bytes, " bytes");
