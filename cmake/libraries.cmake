@@ -118,5 +118,7 @@ if(WINDROW_MODELS)
     target_link_libraries(windrow_tables PRIVATE $<BUILD_INTERFACE:${WINDROW_URING_LIBRARY}>
                                                  $<INSTALL_INTERFACE:-luring>)
   endif()
+  # A program that names this library alone finds the one that it needs itself beside it.
+  set_target_properties(windrow_tables PROPERTIES INSTALL_RPATH "$ORIGIN")
   windrow_read_together(windrow_tables)
 endif()
