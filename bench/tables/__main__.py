@@ -49,6 +49,8 @@ def parse_arguments() -> argparse.Namespace:
     if not options.cases:
         parser.error("no such case; --list prints them")
     options.bytes = QUICK_BYTES if options.quick else options.mib << 20
+    if options.quick:  # large tables stay as they are
+        options.folder /= "quick"
     return options
 
 
