@@ -82,9 +82,9 @@ class RecordingDisk {
       std::uint64_t choice = i;
       Contents contents;
       for (const Loss& loss : losses) {
-        const std::uint64_t ways = loss.possibilities();
-        contents.push_back(loss.left(possibilities > most ? random() % ways : choice % ways));
-        choice /= ways;
+        const std::uint64_t states = loss.possibilities();
+        contents.push_back(loss.left(possibilities > most ? random() % states : choice % states));
+        choice /= states;
       }
       see(contents);
     }
