@@ -95,15 +95,16 @@ WINDROW_EXPORT std::optional<TableDurability> parse_table_durability(
 
 struct TableOptions {
   TableReads reads = TableReads::kBest;
-  // Whether reads go past the page cache (O_DIRECT). Absent: where the file system can do so,
-  // unless `reads` is kReadAhead. With false, a table that fits into memory stays in the page
-  // cache.
+  // Whether reads go past the page cache (O_DIRECT). If this is absent, they do so where the file
+  // system can, unless `reads` is kReadAhead. With false, the pages that were read stay in the page
+  // cache, which is faster for a table that fits into memory.
   std::optional<bool> direct = std::nullopt;
   int depth = 128;  // reads under way at a time, 1 to 1024
   // Absent: no row is kept.
   std::optional<TableCache> cache = std::nullopt;
-  // Whether rows may be written. Nobody else, in this process or another one, has the files open as
-  // a table meanwhile; a file `<first file>.windrow-log` stands beside them.
+  // Whether assign() and add() may write rows. Such a table locks its files: opening them as a
+  // table once more, in this process or another one, is an error until the last copy of this table
+  // is destroyed. Meanwhile a file `<first file>.windrow-log` stands beside them.
   bool writable = false;
   TableDurability durability = TableDurability::kPower;
 };

@@ -302,7 +302,8 @@ void bind_plans(nb::module_& module) {
 
 PyObject* run_plan_on(const Table& table, PyObject* plan, PyObject* inputs, PyObject* out) {
   if (PyObject_IsInstance(plan, type) != 1)
-    throw Error(Status(ErrorCode::kInvalidArgument, "plan is no windrow.Plan"));
+    throw Error(Status(ErrorCode::kInvalidArgument,
+                       "plan must be a windrow.Plan, as windrow.compile() returns it"));
   const CompiledPlan& compiled = plan_of(plan);
   const std::vector<PlanInput>& known = compiled.source.inputs;
   const auto count = static_cast<std::size_t>(PyTuple_Size(inputs));

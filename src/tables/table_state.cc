@@ -20,6 +20,11 @@ Status invalid(std::string message) {
   return Status(ErrorCode::kInvalidArgument, "a table on disk: " + std::move(message));
 }
 
+// Whether the caller describes what is in the file.
+bool is_described(const TablePart& part) {
+  return part.dtype != DType::kAbsent && !part.shape.empty();
+}
+
 // Where the tensor stands of a file that does not say what is in it.
 Result<TensorPlace> described_place(const TablePart& part) {
   TensorPlace place{part.path, part.name, part.dtype, part.shape, part.first_byte};
@@ -52,15 +57,10 @@ Result<std::vector<TensorPlace>> found_places(const TablePart& part) {
 }
 
 Result<std::vector<TensorPlace>> places_of(const TablePart& part) {
-  if (part.dtype == DType::kAbsent || part.shape.empty()) return found_places(part);
+  if (!is_described(part)) return found_places(part);
   auto place = described_place(part);
   if (!place) return place.error();
   return std::vector<TensorPlace>{*std::move(place)};
-}
-
-// Whether the caller describes what is in the file.
-bool is_described(const TablePart& part) {
-  return part.dtype != DType::kAbsent && !part.shape.empty();
 }
 
 // An archive has a checksum of every member, which would no longer be right.
