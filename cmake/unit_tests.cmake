@@ -1,6 +1,6 @@
 # One executable per room: <room>_test of all src/<room>/**/*_test.cc.
 
-find_package(GTest REQUIRED)
+include(cmake/test_programs.cmake)
 foreach(room IN LISTS WINDROW_CORE_ROOMS WINDROW_MODEL_ROOMS WINDROW_TABLE_ROOMS ITEMS threads)
   file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*_test.cc)
   set(needs_models FALSE)
@@ -11,19 +11,14 @@ foreach(room IN LISTS WINDROW_CORE_ROOMS WINDROW_MODEL_ROOMS WINDROW_TABLE_ROOMS
     continue()
   endif()
   add_executable(${room}_test ${test_sources})
-  target_include_directories(${room}_test PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(${room}_test PRIVATE windrow::windrow windrow::threads GTest::gtest_main)
+  target_link_libraries(${room}_test PRIVATE windrow::windrow windrow::threads)
   if(room IN_LIST WINDROW_MODEL_ROOMS)
     target_link_libraries(${room}_test PRIVATE windrow::models onnx_proto protobuf::libprotobuf)
   endif()
   if(room IN_LIST WINDROW_TABLE_ROOMS)
     target_link_libraries(${room}_test PRIVATE windrow::tables)
   endif()
-  add_test(NAME unit.${room} COMMAND ${room}_test)
-  set_tests_properties(
-    unit.${room}
-    PROPERTIES TIMEOUT 300 LABELS unit
-               ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.${room}.xml")
+  windrow_test_program(${room}_test unit.${room} 300)
 endforeach()
 
 # The plug-in for ONNX Runtime, as far as it needs none.
@@ -33,22 +28,12 @@ if(TARGET windrow_onnxruntime_objects)
   target_include_directories(
     onnxruntime_plugin_test SYSTEM
     PRIVATE $<TARGET_PROPERTY:windrow_onnxruntime_objects,INCLUDE_DIRECTORIES>)
-  target_link_libraries(onnxruntime_plugin_test PRIVATE windrow_onnxruntime_objects windrow::windrow
-                                                        GTest::gtest_main)
-  add_test(NAME unit.onnxruntime_plugin COMMAND onnxruntime_plugin_test)
-  set_tests_properties(
-    unit.onnxruntime_plugin
-    PROPERTIES TIMEOUT 300 LABELS unit
-               ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.onnxruntime_plugin.xml")
+  target_link_libraries(onnxruntime_plugin_test PRIVATE windrow_onnxruntime_objects windrow::windrow)
+  windrow_test_program(onnxruntime_plugin_test unit.onnxruntime_plugin 300)
 endif()
 
 if(TARGET windrow_xla_ffi)
   add_executable(jax_test ${PROJECT_SOURCE_DIR}/plugins/jax/pool_test.cc ${PROJECT_SOURCE_DIR}/plugins/jax/pool.cc)
-  target_include_directories(jax_test PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(jax_test PRIVATE windrow_xla_ffi windrow::windrow GTest::gtest_main)
-  add_test(NAME unit.jax COMMAND jax_test)
-  set_tests_properties(
-    unit.jax
-    PROPERTIES TIMEOUT 300 LABELS unit
-               ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.jax.xml")
+  target_link_libraries(jax_test PRIVATE windrow_xla_ffi windrow::windrow)
+  windrow_test_program(jax_test unit.jax 300)
 endif()

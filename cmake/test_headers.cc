@@ -1,0 +1,2 @@
+// Compiled for its precompiled header alone.
+int main() { return 0; }
