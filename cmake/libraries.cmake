@@ -97,6 +97,8 @@ target_link_libraries(windrow_distributed PUBLIC windrow::windrow)
 if(MPI_C_FOUND)
   target_link_libraries(windrow_distributed PRIVATE MPI::MPI_C)
 endif()
+# Read alone: it defines macros of MPI's header, and programs that do not use it do not take it from a static library.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/distributed/exchange_mpi.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 set_target_properties(windrow_distributed PROPERTIES INSTALL_RPATH "$ORIGIN")
 windrow_read_together(windrow_distributed)
 

@@ -59,9 +59,10 @@ WINDROW_EXPORT bool has_mpi() noexcept;
 struct MpiOptions {
   // The communicator, as MPI_Comm_c2f() gives it. Absent: MPI_COMM_WORLD.
   std::optional<int> communicator = std::nullopt;
-  // How long a call waits for the other ranks before it ends all of them by MPI_Abort, with a
-  // message. A rank that is still computing keeps the others waiting, too.
-  std::chrono::seconds timeout = std::chrono::minutes(30);
+  // How long a call waits for the other ranks before it ends the whole program by MPI_Abort, after
+  // a message on standard error, at least 1 s. A rank that is still computing keeps the others
+  // waiting, too. Absent: calls wait for ever.
+  std::optional<std::chrono::seconds> timeout = std::nullopt;
   // Longer messages are sent in pieces of this number of bytes, 1 to 2^31-1.
   std::int64_t piece_bytes = std::int64_t{1} << 30;
 };

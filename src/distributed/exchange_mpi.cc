@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <thread>
@@ -119,7 +120,7 @@ class MpiExchange final : public Exchange {
       if (is_spinning || tests % kTestsPerLook == 0) {
         const auto waited = std::chrono::steady_clock::now() - begin;
         is_spinning = waited < kSpin;
-        if (waited > options_.timeout) end_all();
+        if (options_.timeout && waited > *options_.timeout) end_all();
       }
     }
   }
@@ -128,7 +129,7 @@ class MpiExchange final : public Exchange {
   [[noreturn]] void end_all() const {
     std::fprintf(stderr,
                  "windrow: rank %d has waited for other ranks for %lld s and ends the program\n",
-                 rank_, static_cast<long long>(options_.timeout.count()));
+                 rank_, static_cast<long long>(options_.timeout->count()));
     MPI_Abort(communicator_, 1);
     std::abort();
   }
@@ -147,8 +148,8 @@ Status check_mpi_options(const MpiOptions& options) {
   if (options.piece_bytes < 1 || options.piece_bytes > std::numeric_limits<int>::max())
     return refuse("pieces have " + std::to_string(options.piece_bytes) +
                   " bytes, must have at least 1 and at most 2^31-1");
-  if (options.timeout.count() < 1)
-    return refuse("the timeout is " + std::to_string(options.timeout.count()) +
+  if (options.timeout && options.timeout->count() < 1)
+    return refuse("the timeout is " + std::to_string(options.timeout->count()) +
                   " s, must be at least 1 s");
   int is_initialized = 0;
   int is_finalized = 0;

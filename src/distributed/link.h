@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "windrow/distributed.h"
@@ -40,6 +42,12 @@ class Link {
   // Exchange::exchange_bytes(), counted, and copies what this rank has for itself.
   Status exchange(Payload payload, std::span<const std::span<const std::byte>> to,
                   std::span<const std::span<std::byte>> from);
+
+  // Makes `error` the answer of every further call, where the exchange was left in the middle.
+  Status give_up(Status error) {
+    broken_ = std::move(error);
+    return broken_;
+  }
 
   void count_call() noexcept { statistics_.calls += 1; }
   const ShardedStatistics& statistics() const noexcept { return statistics_; }

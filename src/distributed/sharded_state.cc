@@ -24,6 +24,11 @@ std::int64_t call_tag(std::string_view call, const CallOptions& options) {
   return static_cast<std::int64_t>(hash);
 }
 
+Status no_memory_to_agree() {
+  return Status(ErrorCode::kOutOfMemory,
+                "a distributed table: not enough memory to tell other ranks that there is none");
+}
+
 Status take_rows(const TensorView& data, DType id_type, const std::byte* ids, std::int64_t count,
                  std::byte* to, const CallOptions& options, Threads* threads) {
   if (count == 0) return {};

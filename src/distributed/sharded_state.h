@@ -35,6 +35,9 @@ struct ShardedState {
 // A number that tells calls apart: the same for the same text and options.
 std::int64_t call_tag(std::string_view call, const CallOptions& options);
 
+// The error of a rank that has no memory left for the few numbers on which ranks agree.
+Status no_memory_to_agree();
+
 // What `body` returns, a Status, or kOutOfMemory if it throws std::bad_alloc.
 template <class Body>
 Status in_memory(const Body& body) {

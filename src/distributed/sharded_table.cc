@@ -237,7 +237,7 @@ ShardedTable::ShardedTable(ShardedTable&&) noexcept = default;
 ShardedTable& ShardedTable::operator=(ShardedTable&&) noexcept = default;
 ShardedTable::~ShardedTable() = default;
 
-Result<ShardedTable> ShardedTable::create(Exchange& exchange, Tensor shard, ShardBy by) {
+Result<ShardedTable> ShardedTable::create(Exchange& exchange, Tensor shard, ShardBy by) try {
   internal::Link link(exchange);
   const auto shown = link.show(internal::ShownShard::numbers_of(shard, by));
   if (!shown) return shown.error();
@@ -249,9 +249,12 @@ Result<ShardedTable> ShardedTable::create(Exchange& exchange, Tensor shard, Shar
     return {};
   });
   // What was shown gives every rank the same error; memory may be lacking on one alone.
-  if (!own && own.code() != ErrorCode::kOutOfMemory) return own;
-  if (Status status = link.agree(own); !status) return status;
+  const bool is_alone = own.code() == ErrorCode::kOutOfMemory;
+  if (Status status = link.agree(is_alone ? own : Status()); !status) return status;
+  if (!own) return own;
   return ShardedTable(std::move(state));
+} catch (const std::bad_alloc&) {
+  return internal::no_memory_to_agree();
 }
 
 DType ShardedTable::dtype() const noexcept { return state_->shard.dtype(); }
@@ -262,7 +265,7 @@ TensorView ShardedTable::shard() const noexcept { return state_->shard.view(); }
 ShardedStatistics ShardedTable::statistics() const noexcept { return state_->link.statistics(); }
 
 Result<Tensor> ShardedTable::take(const TensorView& ids, const CallOptions& options,
-                                  Threads* threads) {
+                                  Threads* threads) try {
   using internal::in_memory;
   internal::Link& link = state_->link;
   link.count_call();
@@ -280,6 +283,8 @@ Result<Tensor> ShardedTable::take(const TensorView& ids, const CallOptions& opti
   if (own) own = in_memory([&] { return call.expand(); });
   if (Status status = link.agree(own); !status) return status;
   return std::move(call.result());
+} catch (const std::bad_alloc&) {
+  return state_->link.give_up(internal::no_memory_to_agree());
 }
 
 }  // namespace windrow

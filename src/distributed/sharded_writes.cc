@@ -173,7 +173,7 @@ Status WriteCall::fold() {
 }
 
 Status write(ShardedState& state, const WriteKind& kind, const TensorView& ids,
-             const TensorView& updates, const CallOptions& options, Threads* threads) {
+             const TensorView& updates, const CallOptions& options, Threads* threads) try {
   Link& link = state.link;
   link.count_call();
   WriteCall call(state, kind, ids, updates, options, threads);
@@ -188,6 +188,8 @@ Status write(ShardedState& state, const WriteKind& kind, const TensorView& ids,
   own = in_memory([&] { return call.fold(); });
   if (!own) state.damage = own.with_context("an earlier call was not finished");
   return own;
+} catch (const std::bad_alloc&) {
+  return state.link.give_up(no_memory_to_agree());
 }
 
 // What a scatter of the array dialect with data, indices and updates does.
