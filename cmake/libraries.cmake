@@ -95,7 +95,9 @@ list(FILTER distributed_sources EXCLUDE REGEX "/${missing_exchange}\\.cc$")
 windrow_add_library(windrow_distributed distributed ${distributed_sources})
 target_link_libraries(windrow_distributed PUBLIC windrow::windrow)
 if(MPI_C_FOUND)
-  target_link_libraries(windrow_distributed PRIVATE MPI::MPI_C)
+  # An outside project that links the static library need not look for MPI, which takes the language C.
+  target_link_libraries(windrow_distributed PRIVATE $<BUILD_INTERFACE:MPI::MPI_C>
+                                                    $<INSTALL_INTERFACE:${MPI_C_LIBRARIES}>)
 endif()
 # Read alone: it defines macros of MPI's header, and programs that do not use it do not take it from a static library.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/distributed/exchange_mpi.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
