@@ -68,10 +68,9 @@ TEST(ShardedTableTest, UpdatesMayBeViewsWithGaps) {
     const Tensor row = Tensor::of<float>({2}, {1, 2});
     const TensorView updates(DType::kFloat32, {2, 2}, Strides{0, 4}, row.data());
     ASSERT_TRUE(table.index_add(ids({3, 0}), updates));
-    if (exchange.rank() == 0)
-      EXPECT_EQ(values_of(table.shard()), (std::vector<float>{3, 6.5F, 1, 1.5F}));
-    if (exchange.rank() == 1)
-      EXPECT_EQ(values_of(table.shard()), (std::vector<float>{2, 2.5F, 6, 9.5F, 4, 4.5F}));
+    const std::vector<std::vector<float>> expected = {
+        {3, 6.5F, 1, 1.5F}, {2, 2.5F, 6, 9.5F, 4, 4.5F}, {}};
+    EXPECT_EQ(values_of(table.shard()), expected[static_cast<std::size_t>(exchange.rank())]);
   });
 }
 
@@ -98,18 +97,18 @@ TEST(ShardedTableTest, ABadCallOfOneRankIsTheSameErrorOnAll) {
     const bool is_bad = exchange.rank() == 1;
     const auto bad_ids = [&] { return is_bad ? ids({3, 5, -6}) : ids({0, 1, 2}); };
     const auto taken = table.take(bad_ids());
-    expect_error(taken.error(), ErrorCode::kIndexOutOfRange,
-                 "rank 1: array.Take-1: indices[1] is 5");
+    expect_error(taken.error(), ErrorCode::kIndexOutOfRange, "rank 1: array.Take-1 [ARRAY-Take-C");
     const Status added = table.index_add(bad_ids(), rows(3, 1));
-    expect_error(added, ErrorCode::kIndexOutOfRange, "rank 1: array.IndexAdd-1: indices[1] is 5");
+    expect_error(added, ErrorCode::kIndexOutOfRange, "rank 1: array.IndexAdd-1 [ARRAY-IndexAdd-C");
     ASSERT_NE(added.index_fault(), nullptr);
     EXPECT_EQ(added.index_fault()->position, std::vector<std::int64_t>{1});
+    EXPECT_NE(added.message().find("]: indices[1] is 5, "), std::string::npos);
     EXPECT_EQ(added.index_fault()->value, 5);
     EXPECT_EQ(added.index_fault()->count, 2);
     EXPECT_EQ(added.index_fault()->extent, 5);
     EXPECT_EQ(added.operator_name(), "array.IndexAdd-1");
     expect_error(table.assign(bad_ids(), rows(3, 1)), ErrorCode::kIndexOutOfRange,
-                 "rank 1: array.PutAlongAxis-1: indices[1] is 5");
+                 "rank 1: array.PutAlongAxis-1 [ARRAY-PutAlongAxis-C");
     expect_error(table.assign(ids({3}), rows(is_bad ? 2 : 1, 1)), ErrorCode::kShape,
                  "rank 1: assign to a distributed table: rows have shape [2, 2], must have [1, 2]");
     expect_error(table.assign(ids({3}), is_bad ? ids({1}) : rows(1, 1)), ErrorCode::kType,
