@@ -1,6 +1,7 @@
-# The libraries: windrow (the core), windrow_threads, windrow_models, windrow_tables.
+# The libraries: windrow (the core), windrow_threads, windrow_distributed, windrow_models, windrow_tables.
 
 set(WINDROW_CORE_ROOMS base access dialects reference plan kernels execute pooling operators explain arrow c_api)
+set(WINDROW_DISTRIBUTED_ROOMS distributed)
 set(WINDROW_MODEL_ROOMS models formats ranges portability)
 set(WINDROW_TABLE_ROOMS tables)
 
@@ -77,6 +78,31 @@ windrow_room_sources(threads_sources threads)
 find_package(Threads REQUIRED)
 windrow_add_library(windrow_threads threads ${threads_sources})
 target_link_libraries(windrow_threads PUBLIC windrow::windrow PRIVATE Threads::Threads)
+
+# Tables over ranks. A twin file takes the place of MPI where there is none.
+if(WINDROW_MPI)
+  find_package(MPI COMPONENTS C)
+endif()
+if(MPI_C_FOUND)
+  message(STATUS "Distributed tables: with MPI ${MPI_C_VERSION}")
+  set(missing_exchange exchange_absent)
+else()
+  message(STATUS "Distributed tables: without MPI")
+  set(missing_exchange exchange_mpi)
+endif()
+windrow_room_sources(distributed_sources ${WINDROW_DISTRIBUTED_ROOMS})
+list(FILTER distributed_sources EXCLUDE REGEX "/${missing_exchange}\\.cc$")
+windrow_add_library(windrow_distributed distributed ${distributed_sources})
+target_link_libraries(windrow_distributed PUBLIC windrow::windrow)
+if(MPI_C_FOUND)
+  # An outside project that links the static library need not look for MPI, which takes the language C.
+  target_link_libraries(windrow_distributed PRIVATE $<BUILD_INTERFACE:MPI::MPI_C>
+                                                    $<INSTALL_INTERFACE:${MPI_C_LIBRARIES}>)
+endif()
+# Read alone: it defines macros of MPI's header, and programs that do not use it do not take it from a static library.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/distributed/exchange_mpi.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+set_target_properties(windrow_distributed PROPERTIES INSTALL_RPATH "$ORIGIN")
+windrow_read_together(windrow_distributed)
 
 if(WINDROW_MODELS)
   # Debian's ONNX package names protobuf's target but does not look for it.

@@ -1,7 +1,8 @@
 # One executable per room: <room>_test of all src/<room>/**/*_test.cc.
 
 include(cmake/test_programs.cmake)
-foreach(room IN LISTS WINDROW_CORE_ROOMS WINDROW_MODEL_ROOMS WINDROW_TABLE_ROOMS ITEMS threads)
+foreach(room IN LISTS WINDROW_CORE_ROOMS WINDROW_MODEL_ROOMS WINDROW_TABLE_ROOMS
+             WINDROW_DISTRIBUTED_ROOMS ITEMS threads)
   file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*_test.cc)
   set(needs_models FALSE)
   if(room IN_LIST WINDROW_MODEL_ROOMS OR room IN_LIST WINDROW_TABLE_ROOMS)
@@ -17,6 +18,9 @@ foreach(room IN LISTS WINDROW_CORE_ROOMS WINDROW_MODEL_ROOMS WINDROW_TABLE_ROOMS
   endif()
   if(room IN_LIST WINDROW_TABLE_ROOMS)
     target_link_libraries(${room}_test PRIVATE windrow::tables)
+  endif()
+  if(room IN_LIST WINDROW_DISTRIBUTED_ROOMS)
+    target_link_libraries(${room}_test PRIVATE windrow::distributed Threads::Threads)
   endif()
   windrow_test_program(${room}_test unit.${room} 300)
 endforeach()

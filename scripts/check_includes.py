@@ -30,6 +30,7 @@ ROOMS = {
     "ranges": ["models", "operators", "base"],
     "portability": ["ranges", "models", "operators", "access", "base"],
     "tables": ["formats", "models", "operators", "base", "attribute_structs", "<uring>"],
+    "distributed": ["operators", "base", "attribute_structs", "<mpi>"],
 }
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
@@ -45,6 +46,7 @@ PUBLIC = {
     "portability": ["check", "check_fields", "fix", "lowest_opset"],
     "arrow": ["arrow"],
     "tables": ["table"],
+    "distributed": ["distributed"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }
@@ -58,6 +60,7 @@ THIRD_PARTY = {
     "<test>": r"(gtest|gmock)/",
     "<zlib>": r"zlib\.h",
     "<uring>": r"liburing\.h",
+    "<mpi>": r"mpi\.h",
     "<host>": r"(onnxruntime_c_api\.h|openvino/|xla/|torch/)",
 }
 TEST_FILE = re.compile(r"(_test\.cc|/(testing|test_support|\w+_fixture)\.h)$")

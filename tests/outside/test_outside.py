@@ -98,6 +98,7 @@ def test_find_package(prefix, tmp_path, gather_model):
     assert "indices[0] is 7" in lines[1]
     assert run(tmp_path / "build" / "models", *gather_model) == "y [4, 2]\n"
     assert run(tmp_path / "build" / "tables", gather_model[1]) == "[1, 2]\n"
+    assert run(tmp_path / "build" / "distributed") == "[2, 3] 4\n"
 
 
 def test_pkg_config_from_cpp(prefix, tmp_path, readme_example):
@@ -112,6 +113,9 @@ def test_pkg_config_of_all_libraries(prefix, tmp_path, gather_model):
     run("g++", "-std=c++20", HERE / "find_package" / "tables.cc", "-o", tmp_path / "tables",
         *link_words(prefix, "windrow-tables"))
     assert run(tmp_path / "tables", gather_model[1]) == "[1, 2]\n"
+    run("g++", "-std=c++20", HERE / "find_package" / "distributed.cc", "-o", tmp_path / "distributed",
+        *link_words(prefix, "windrow-distributed"))
+    assert run(tmp_path / "distributed") == "[2, 3] 4\n"
 
 
 def test_tensorrt_code_includes_its_header_from_the_compat_folder(prefix, tmp_path):

@@ -1,0 +1,193 @@
+#ifndef WINDROW_DISTRIBUTED_H_
+#define WINDROW_DISTRIBUTED_H_
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "windrow/array_attributes.h"
+#include "windrow/export.h"
+#include "windrow/options.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+#include "windrow/threads.h"
+
+// Tables whose rows are distributed over ranks: the processes of an MPI program, or whatever else
+// an Exchange connects. In the library windrow::distributed.
+namespace windrow {
+
+namespace internal {
+struct ShardedState;
+}  // namespace internal
+
+// How ranks exchange bytes. All functions but rank() and ranks() are collective: every rank calls
+// them in the same order, and each one waits for the others. After an error of one of them the
+// exchange must not be used any more. Used by one thread at a time.
+class Exchange {
+ public:
+  Exchange() = default;
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+  virtual ~Exchange() = default;
+
+  // This rank, from 0 on, and the number of ranks, at least 1.
+  virtual int rank() const noexcept = 0;
+  virtual int ranks() const noexcept = 0;
+
+  // Sends the r-th of ranks() equal parts of `to` to rank r; the r-th part of `from` becomes what
+  // rank r sent. The parts have the same length, at least 1, on all ranks, and this rank sends to
+  // itself, too. Errors: kIo.
+  virtual Status exchange_numbers(std::span<const std::int64_t> to,
+                                  std::span<std::int64_t> from) = 0;
+
+  // Sends the bytes to[r] to rank r, and from[r] becomes what rank r sent; both sides give the same
+  // length, which may be 0 and above 2^31. Entries of this rank itself are ignored. Errors: kIo.
+  virtual Status exchange_bytes(std::span<const std::span<const std::byte>> to,
+                                std::span<const std::span<std::byte>> from) = 0;
+
+  // Returns when all ranks have called it. Errors: kIo.
+  WINDROW_EXPORT Status barrier();
+};
+
+// Whether this library was built with MPI.
+WINDROW_EXPORT bool has_mpi() noexcept;
+
+struct MpiOptions {
+  // The communicator, as MPI_Comm_c2f() gives it. Absent: MPI_COMM_WORLD.
+  std::optional<int> communicator = std::nullopt;
+  // How long a call waits for the other ranks before it ends the whole program by MPI_Abort, after
+  // a message on standard error, at least 1 s. A rank that is still computing keeps the others
+  // waiting, too. Absent: calls wait for ever.
+  std::optional<std::chrono::seconds> timeout = std::nullopt;
+  // Longer messages are sent in pieces of this number of bytes, 1 to 2^31-1.
+  std::int64_t piece_bytes = std::int64_t{1} << 30;
+};
+
+// An exchange by MPI over a duplicate of the communicator, which the destructor frees. MPI must
+// have been initialised, and must be finalised after the exchange is destroyed. Collective. Errors:
+// kUnsupported (built without MPI), kInvalidArgument (MPI is not initialised or was finalised; an
+// option out of range), kIo.
+WINDROW_EXPORT Result<std::unique_ptr<Exchange>> make_mpi_exchange(const MpiOptions& options = {});
+
+// How the rows of a table are distributed.
+enum class ShardBy : std::uint8_t {
+  kContiguous,  // rank 0 has the first rows, rank 1 the next ones, and so on
+  kHash,        // neighbouring rows are on different ranks, and each rank has as many as any other
+};
+
+// Where a row stands: as row `row` of the shard of rank `rank`.
+struct ShardPlace {
+  int rank = 0;
+  std::int64_t row = 0;
+  friend bool operator==(const ShardPlace&, const ShardPlace&) noexcept = default;
+};
+
+// The distribution of the rows of a table. The same on every rank.
+class WINDROW_EXPORT ShardMap {
+ public:
+  // Rank r has rows_of_ranks[r] successive rows. Errors: kInvalidArgument (no rank, a negative
+  // number, more than 2^62 rows).
+  static Result<ShardMap> contiguous(std::span<const std::int64_t> rows_of_ranks);
+  // `rows` rows in an order that depends on nothing but their number, dealt to the ranks in turn:
+  // no rank has more than one row more than another. Errors: kInvalidArgument as above.
+  static Result<ShardMap> hashed(std::int64_t rows, int ranks);
+
+  ShardBy by() const noexcept { return by_; }
+  int ranks() const noexcept { return static_cast<int>(firsts_.size()) - 1; }
+  std::int64_t rows() const noexcept { return firsts_.back(); }
+  // The number of rows of a rank.
+  std::int64_t rows_of(int rank) const noexcept;
+  // Where row `row` of the table, in [0, rows()), stands.
+  ShardPlace place(std::int64_t row) const noexcept;
+  // The row of the table that stands there: the inverse of place().
+  std::int64_t row_at(const ShardPlace& place) const noexcept;
+
+ private:
+  ShardMap(ShardBy by, std::vector<std::int64_t> firsts) noexcept;
+  // A permutation of [0, rows()) and its inverse.
+  std::uint64_t scatter(std::uint64_t row) const noexcept;
+  std::uint64_t unscatter(std::uint64_t place) const noexcept;
+
+  ShardBy by_;
+  // The number of rows before those of each rank, then rows(); by hash, in the permuted order.
+  std::vector<std::int64_t> firsts_;
+  int bits_ = 0;  // by hash: the fewest that hold every row's number
+};
+
+// What this rank has sent to other ranks, and received from them, since the table was made.
+struct ShardedStatistics {
+  std::int64_t calls = 0;
+  std::int64_t sent_id_bytes = 0;   // numbers of rows
+  std::int64_t sent_row_bytes = 0;  // rows and updates
+  std::int64_t received_id_bytes = 0;
+  std::int64_t received_row_bytes = 0;
+  std::int64_t rounds = 0;    // exchanges, each with at most one message to every other rank
+  std::int64_t messages = 0;  // messages that were sent
+};
+
+// A table whose rows are distributed over the ranks of an exchange, the shard of each in memory.
+// All functions without `const` are collective: every rank calls them in the same order with the
+// same options, and its own ids, of which there may be none. A call gives every rank the same
+// error, if any: that of the lowest rank that has one, with the words "rank 2: " before its
+// message; a bad index has its position in that rank's own tensor. After an error of the exchange
+// the table answers every further call with that error.
+class WINDROW_EXPORT ShardedTable {
+ public:
+  // Takes this rank's shard, [rows of the rank] ++ row shape, into which writes go; `exchange` must
+  // outlive the table. By hash, row i of the shard of rank r is row ShardMap::row_at({r, i}).
+  // Collective. Errors, the same on all ranks: kShape and kType (the shards do not fit together),
+  // kUnsupported (strings; rows that end within a byte), kInvalidArgument (the ranks give different
+  // `by` or are of different versions of this library; by hash, a shard has not the rows of its
+  // rank), kIo, kOutOfMemory.
+  static Result<ShardedTable> create(Exchange& exchange, Tensor shard,
+                                     ShardBy by = ShardBy::kContiguous);
+
+  ShardedTable(ShardedTable&&) noexcept;
+  ShardedTable& operator=(ShardedTable&&) noexcept;
+  ~ShardedTable();
+
+  DType dtype() const noexcept;
+  // The shape of the whole table.
+  const Shape& shape() const noexcept;
+  // Type and shape of the whole table.
+  TensorSpec spec() const;
+  const ShardMap& map() const noexcept;
+  // This rank's rows. Valid until the table is destroyed.
+  TensorView shard() const noexcept;
+
+  // The rows of this rank's ids: ids.shape ++ shape()[1:], what array::take() gives of the whole
+  // table, with its policies and errors. Each row that a rank asks for travels to it once, however
+  // often its ids name the row. Ids are read once. Errors besides: kIo.
+  Result<Tensor> take(const TensorView& ids, const CallOptions& options = {},
+                      Threads* threads = nullptr);
+
+  // array::index_add() on the whole table in place, with the updates of rank 0, then those of rank
+  // 1, and so on, each in row-major order: the same bits as that call, for any number of ranks and
+  // threads. ids [n], updates [n] ++ shape()[1:] of dtype(). All ids of all ranks are checked
+  // before a shard changes. Errors besides those of that operator: kUnsupported (duplicates that
+  // are refused), kIo.
+  Status index_add(const TensorView& ids, const TensorView& updates,
+                   const CallOptions& options = {}, Threads* threads = nullptr);
+  // array::index_reduce(), in the same way; op.axis must be 0 (kInvalidArgument).
+  Status index_reduce(const TensorView& ids, const TensorView& updates,
+                      const array::IndexReduce& op, const CallOptions& options = {},
+                      Threads* threads = nullptr);
+  // Row ids[i] becomes rows[i]; of equal ids the last one of the highest rank wins. Shapes and
+  // errors as for index_add().
+  Status assign(const TensorView& ids, const TensorView& rows, const CallOptions& options = {},
+                Threads* threads = nullptr);
+
+  ShardedStatistics statistics() const noexcept;
+
+ private:
+  explicit ShardedTable(std::unique_ptr<internal::ShardedState> state) noexcept;
+  std::unique_ptr<internal::ShardedState> state_;
+};
+
+}  // namespace windrow
+
+#endif  // WINDROW_DISTRIBUTED_H_

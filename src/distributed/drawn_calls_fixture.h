@@ -1,0 +1,271 @@
+#ifndef WINDROW_DISTRIBUTED_DRAWN_CALLS_FIXTURE_H_
+#define WINDROW_DISTRIBUTED_DRAWN_CALLS_FIXTURE_H_
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "windrow/array.h"
+#include "windrow/distributed.h"
+
+// Collective calls that are drawn: each rank draws those of all ranks, and compares its own results
+// with those of one process on the ids and updates of all ranks, one after another.
+namespace windrow::internal {
+
+// A table, its shards and calls on it.
+class DrawnCalls {
+ public:
+  DrawnCalls(Exchange& exchange, std::uint64_t seed) : exchange_(exchange), draw_(seed) {}
+
+  // Makes a table and `calls` calls on it. Returns what differs first, or an empty text.
+  std::string run(int calls, Threads* threads) {
+    draw_table();
+    auto table = ShardedTable::create(exchange_, shard_of(whole_), by_);
+    if (!table) return "create: " + table.error().message();
+    if (!(table->shape() == whole_.shape())) return "shape " + to_string(table->shape());
+    for (int call = 0; call < calls; ++call) {
+      const std::string fault = draw(3) == 0 ? take(*table, threads) : write(*table, threads);
+      if (!fault.empty())
+        return fault + "; " + std::string(dtype_name(whole_.dtype())) + " " +
+               to_string(whole_.shape()) + (by_ == ShardBy::kHash ? " by hash" : "") + ", call " +
+               std::to_string(call);
+    }
+    return {};
+  }
+
+ private:
+  static constexpr int kMostIds = 200;
+
+  std::uint64_t draw(std::uint64_t end) { return draw_() % end; }
+
+  // Numbers whose sums are rounded, and none that is not a number.
+  Tensor draw_values(DType dtype, const Shape& shape) {
+    Tensor values = Tensor::allocate(dtype, shape).value();
+    auto* const bytes = static_cast<std::uint8_t*>(values.data());
+    for (std::int64_t i = 0; i < values.byte_count(); ++i)
+      bytes[i] = static_cast<std::uint8_t>(draw_());
+    const auto narrow = [&](auto zero, int mantissa, std::uint64_t bias) {
+      using Bits = decltype(zero);
+      const int sign = static_cast<int>(8 * sizeof(Bits)) - 1;
+      for (std::int64_t i = 0; i < values.element_count(); ++i) {
+        Bits& bits = static_cast<Bits*>(values.data())[i];
+        const std::uint64_t kept =
+            (std::uint64_t{1} << sign) | ((std::uint64_t{1} << mantissa) - 1);
+        bits = static_cast<Bits>((bits & kept) | ((bias - draw(4)) << mantissa));
+      }
+    };
+    if (dtype == DType::kFloat16) narrow(std::uint16_t{}, 10, 15);
+    if (dtype == DType::kBFloat16) narrow(std::uint16_t{}, 7, 127);
+    if (dtype == DType::kFloat32) narrow(std::uint32_t{}, 23, 127);
+    if (dtype == DType::kFloat64) narrow(std::uint64_t{}, 52, 1023);
+    if (dtype == DType::kBool)
+      for (std::int64_t i = 0; i < values.byte_count(); ++i) bytes[i] &= 1;
+    return values;
+  }
+
+  void draw_table() {
+    constexpr DType kTypes[] = {DType::kFloat16, DType::kBFloat16, DType::kFloat32,
+                                DType::kFloat64, DType::kInt8,     DType::kInt32,
+                                DType::kUint64,  DType::kBool,     DType::kUint16};
+    const Shape shapes[] = {{0}, {0, 1}, {0, 7}, {0, 16}, {0, 3, 5}, {0, 33}, {0, 0}};
+    Shape shape = shapes[draw(std::size(shapes))];
+    by_ = draw(2) == 0 ? ShardBy::kContiguous : ShardBy::kHash;
+    std::vector<std::int64_t> rows;
+    for (int rank = 0; rank < exchange_.ranks(); ++rank)
+      rows.push_back(draw(4) == 0 ? 0 : static_cast<std::int64_t>(draw(60)));
+    map_.emplace_back(ShardMap::contiguous(rows).value());
+    if (by_ == ShardBy::kHash)
+      map_.back() = ShardMap::hashed(map_.back().rows(), exchange_.ranks()).value();
+    shape[0] = map_.back().rows();
+    whole_ = draw_values(kTypes[draw(std::size(kTypes))], shape);
+  }
+
+  // This rank's rows of the whole table.
+  Tensor shard_of(const Tensor& whole) const {
+    const ShardMap& map = map_.back();
+    std::vector<std::int64_t> rows;
+    for (std::int64_t row = 0; row < map.rows_of(exchange_.rank()); ++row)
+      rows.push_back(map.row_at({exchange_.rank(), row}));
+    const Tensor ids = Tensor::from<std::int64_t>({static_cast<std::int64_t>(rows.size())}, rows);
+    return array::take(whole, ids).value();
+  }
+
+  struct DrawnIds {
+    std::vector<Tensor> of_ranks;
+    Tensor all;
+    int bad_rank = -1;  // the first rank with a bad id, and its place there
+    std::int64_t bad_at = 0;
+    CallOptions options;
+  };
+
+  std::int64_t draw_id(std::uint64_t skew) {
+    const auto rows = static_cast<std::uint64_t>(whole_.shape()[0]);
+    std::uint64_t id = draw(rows);
+    for (std::uint64_t i = 0; i < skew; ++i) id = std::min(id, draw(rows));
+    return static_cast<std::int64_t>(id);
+  }
+
+  CallOptions draw_options(OutOfRange left_out) {
+    CallOptions options;
+    const std::uint64_t policy = draw(8);
+    if (policy == 0) options.out_of_range = left_out;
+    if (policy == 1) options.out_of_range = OutOfRange::kClamp;
+    if (policy == 2) options.out_of_range = OutOfRange::kModulo;
+    if (draw(4) == 0) options.padding_index = draw(2) == 0 ? -1 : 2;
+    return options;
+  }
+
+  DrawnIds draw_ids(OutOfRange left_out) {
+    const std::int64_t rows = whole_.shape()[0];
+    DrawnIds ids;
+    ids.options = draw_options(left_out);
+    const std::uint64_t skew = draw(2) * 8;
+    const bool is_int64 = draw(2) == 0;
+    std::vector<std::int64_t> all;
+    for (int rank = 0; rank < exchange_.ranks(); ++rank) {
+      std::vector<std::int64_t> own;
+      const std::uint64_t count = draw(4) == 0 || rows == 0 ? 0 : draw(kMostIds);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        own.push_back(draw_id(skew));
+        if (draw(6) == 0 && ids.options.out_of_range != OutOfRange::kClamp) own.back() -= rows;
+        if (draw(5) == 0 && ids.options.out_of_range) own.back() += rows * (draw(2) == 0 ? 1 : -2);
+      }
+      if (count > 0 && draw(20) == 0 && !ids.options.out_of_range) {
+        const std::uint64_t at = draw(count);
+        own[at] = rows + static_cast<std::int64_t>(draw(3));
+        if (ids.options.padding_index != own[at] && ids.bad_rank < 0) {
+          ids.bad_rank = rank;
+          ids.bad_at = static_cast<std::int64_t>(at);
+        }
+      }
+      all.insert(all.end(), own.begin(), own.end());
+      ids.of_ranks.push_back(ids_tensor(own, is_int64));
+    }
+    ids.all = ids_tensor(all, is_int64);
+    return ids;
+  }
+
+  static Tensor ids_tensor(const std::vector<std::int64_t>& ids, bool is_int64) {
+    const Shape shape = {static_cast<std::int64_t>(ids.size())};
+    if (is_int64) return Tensor::from<std::int64_t>(shape, ids);
+    const std::vector<std::int32_t> narrow(ids.begin(), ids.end());
+    return Tensor::from<std::int32_t>(shape, narrow);
+  }
+
+  static bool are_same(const TensorView& a, const TensorView& b) {
+    return a.dtype == b.dtype && a.shape == b.shape &&
+           std::memcmp(a.data, b.data,
+                       static_cast<std::size_t>(*dense_byte_count(a.dtype, a.shape))) == 0;
+  }
+
+  // What is wrong with the error of a call, one of whose ids is bad.
+  static std::string check_error(const Status& error, const DrawnIds& ids) {
+    if (error.code() != ErrorCode::kIndexOutOfRange || error.index_fault() == nullptr)
+      return "a bad id: '" + error.message() + "'";
+    if (error.message().rfind("rank " + std::to_string(ids.bad_rank) + ": ", 0) != 0 ||
+        error.index_fault()->position != std::vector<std::int64_t>{ids.bad_at})
+      return "another bad id: '" + error.message() + "'";
+    return {};
+  }
+
+  // The fewest bytes that this rank's take needs.
+  std::int64_t least_bytes(const DrawnIds& ids) const {
+    const Tensor numbers = [&] {
+      Tensor rows = Tensor::allocate(DType::kInt64, {whole_.shape()[0], 1}).value();
+      for (std::int64_t i = 0; i < rows.element_count(); ++i)
+        static_cast<std::int64_t*>(rows.data())[i] = i + 1;
+      const Tensor& own = ids.of_ranks[static_cast<std::size_t>(exchange_.rank())];
+      return array::take(rows, own, {}, ids.options).value();
+    }();
+    std::set<std::int64_t> remote;
+    for (const std::int64_t number : numbers.values<std::int64_t>())
+      if (number > 0 && map_.back().place(number - 1).rank != exchange_.rank())
+        remote.insert(number);
+    Shape row = whole_.shape();
+    row[0] = 1;
+    constexpr std::int64_t kIdBytes = 4;
+    return static_cast<std::int64_t>(remote.size()) *
+           (kIdBytes + *dense_byte_count(whole_.dtype(), row));
+  }
+
+  std::string take(ShardedTable& table, Threads* threads) {
+    const DrawnIds ids = draw_ids(OutOfRange::kZero);
+    const Tensor& own = ids.of_ranks[static_cast<std::size_t>(exchange_.rank())];
+    const ShardedStatistics before = table.statistics();
+    const auto taken = table.take(own, ids.options, threads);
+    if (ids.bad_rank >= 0) return taken ? "no error" : check_error(taken.error(), ids);
+    if (!taken) return "take: " + taken.error().message();
+    const auto expected = array::take(whole_, own, {}, ids.options);
+    if (!are_same(*taken, *expected)) return "take: other bits";
+    const ShardedStatistics after = table.statistics();
+    const std::int64_t bytes = after.sent_id_bytes - before.sent_id_bytes +
+                               after.received_row_bytes - before.received_row_bytes;
+    if (20 * bytes > 21 * least_bytes(ids))
+      return "take: " + std::to_string(bytes) + " bytes, needs " + std::to_string(least_bytes(ids));
+    if (after.rounds - before.rounds != 5) return "take: other rounds";
+    return {};
+  }
+
+  std::string write(ShardedTable& table, Threads* threads) {
+    constexpr const char* kReductions[] = {"sum", "prod", "min", "max", "mean"};
+    const DrawnIds ids = draw_ids(OutOfRange::kSkip);
+    const std::uint64_t kind = draw(3);
+    array::IndexReduce op{.reduction = kReductions[draw(5)], .use_init_val = draw(2) == 0};
+    if (whole_.dtype() == DType::kBool && op.reduction == "mean") op.reduction = "max";
+    Shape shape = whole_.shape();
+    shape[0] = ids.all.shape()[0];
+    const Tensor updates = draw_values(whole_.dtype(), shape);
+    const TensorView own_updates = updates_of_rank(updates, ids);
+    const Tensor& own = ids.of_ranks[static_cast<std::size_t>(exchange_.rank())];
+    Status status;
+    if (kind == 0) status = table.index_add(own, own_updates, ids.options, threads);
+    if (kind == 1) status = table.index_reduce(own, own_updates, op, ids.options, threads);
+    if (kind == 2) status = table.assign(own, own_updates, ids.options, threads);
+    if (ids.bad_rank < 0) {
+      if (!status) return "write: " + status.message();
+      update_whole(kind, op, ids, updates);
+    } else if (std::string fault = status ? "no error" : check_error(status, ids); !fault.empty()) {
+      return fault;
+    }
+    if (!are_same(table.shard(), shard_of(whole_)))
+      return "write: other bits, kind " + std::to_string(kind) + " " + op.reduction;
+    return {};
+  }
+
+  TensorView updates_of_rank(const Tensor& updates, const DrawnIds& ids) const {
+    std::int64_t first = 0;
+    for (int rank = 0; rank < exchange_.rank(); ++rank)
+      first += ids.of_ranks[static_cast<std::size_t>(rank)].shape()[0];
+    Shape shape = updates.shape();
+    shape[0] = ids.of_ranks[static_cast<std::size_t>(exchange_.rank())].shape()[0];
+    Shape row = shape;
+    row[0] = 1;
+    return {updates.dtype(), shape,
+            static_cast<const std::byte*>(updates.data()) +
+                first * *dense_byte_count(updates.dtype(), row)};
+  }
+
+  void update_whole(std::uint64_t kind, const array::IndexReduce& op, const DrawnIds& ids,
+                    const Tensor& updates) {
+    if (kind == 0) whole_ = array::index_add(whole_, ids.all, updates, {}, ids.options).value();
+    if (kind == 1) whole_ = array::index_reduce(whole_, ids.all, updates, op, ids.options).value();
+    if (kind != 2) return;
+    Shape columns = ids.all.shape();
+    for (int axis = 1; axis < whole_.shape().rank(); ++axis) columns.push_back(1);
+    const TensorView indices(ids.all.dtype(), columns, ids.all.data());
+    whole_ = array::put_along_axis(whole_, indices, updates, {.axis = 0}, ids.options).value();
+  }
+
+  Exchange& exchange_;
+  std::mt19937_64 draw_;
+  ShardBy by_ = ShardBy::kContiguous;
+  std::vector<ShardMap> map_;  // of one
+  Tensor whole_;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_DISTRIBUTED_DRAWN_CALLS_FIXTURE_H_

@@ -1,0 +1,81 @@
+#ifndef WINDROW_DISTRIBUTED_LINK_H_
+#define WINDROW_DISTRIBUTED_LINK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "windrow/distributed.h"
+#include "windrow/status.h"
+
+namespace windrow::internal {
+
+// What the bytes of an exchange are, for the statistics.
+enum class Payload : std::uint8_t { kIds, kRows };
+
+// One table's use of an exchange: ranks that agree on errors, and statistics. All functions with
+// Status or Result are collective. Once the exchange has failed, each of them returns its error.
+class Link {
+ public:
+  explicit Link(Exchange& exchange) noexcept : exchange_(&exchange) {}
+
+  int rank() const noexcept { return exchange_->rank(); }
+  int ranks() const noexcept { return exchange_->ranks(); }
+
+  // Begins a call. `own`: whether this rank can go on; `tag`: the same number on all ranks, or they
+  // make different calls; counts[r]: a number for rank r, ignored if `own` is an error. Returns the
+  // numbers that all ranks have for this one. If any rank has an error, returns that of the lowest
+  // such rank, on all of them, with that rank before its message. Errors besides: kInvalidArgument
+  // (different tags), kIo.
+  Result<std::vector<std::int64_t>> announce(const Status& own, std::int64_t tag,
+                                             std::span<const std::int64_t> counts);
+  // The same without numbers.
+  Status agree(const Status& own);
+
+  // Exchange::exchange_numbers(), with the same numbers for every rank: returns those of all ranks,
+  // one after another.
+  Result<std::vector<std::int64_t>> show(std::span<const std::int64_t> numbers);
+
+  // Exchange::exchange_bytes(), counted, and copies what this rank has for itself.
+  Status exchange(Payload payload, std::span<const std::span<const std::byte>> to,
+                  std::span<const std::span<std::byte>> from);
+
+  // Makes `error` the answer of every further call, where the exchange was left in the middle.
+  Status give_up(Status error) {
+    broken_ = std::move(error);
+    return broken_;
+  }
+
+  void count_call() noexcept { statistics_.calls += 1; }
+  const ShardedStatistics& statistics() const noexcept { return statistics_; }
+
+ private:
+  Status exchange_numbers(std::span<const std::int64_t> to, std::span<std::int64_t> from);
+  Status exchange_bytes(std::span<const std::span<const std::byte>> to,
+                        std::span<const std::span<std::byte>> from);
+  // The error of rank `source`, which every rank gets; `bytes`: its length.
+  Status tell(int source, std::int64_t bytes, const std::string& own);
+
+  Exchange* exchange_;
+  Status broken_;  // the error of the exchange
+  ShardedStatistics statistics_;
+};
+
+// Memory that holds counts[r] units of `unit` bytes for every rank r, one after another.
+template <class Byte>
+std::vector<std::span<Byte>> parts_of(Byte* memory, std::span<const std::int64_t> counts,
+                                      std::int64_t unit) {
+  std::vector<std::span<Byte>> parts;
+  for (const std::int64_t count : counts) {
+    parts.emplace_back(memory, static_cast<std::size_t>(count * unit));
+    memory += count * unit;
+  }
+  return parts;
+}
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_DISTRIBUTED_LINK_H_

@@ -1,0 +1,141 @@
+#include "src/distributed/routes.h"
+
+#include <bit>
+#include <utility>
+
+#include "src/operators/taken_rows.h"
+
+namespace windrow::internal {
+namespace {
+
+// A hash table from rows to numbers.
+class RowSlots {
+ public:
+  explicit RowSlots(std::size_t most_rows)
+      : bits_(static_cast<int>(std::bit_width(2 * most_rows + 1))),
+        slots_(std::size_t{1} << bits_) {}
+
+  // The number of a row; one that was not there before is kNew.
+  static constexpr std::int64_t kNew = -1;
+  std::int64_t& operator[](std::int64_t row) {
+    std::size_t at = (static_cast<std::uint64_t>(row) * 0x9e3779b97f4a7c15u) >> (64 - bits_);
+    while (slots_[at].row != row) {
+      if (slots_[at].row == kEmpty) {
+        slots_[at].row = row;
+        break;
+      }
+      at = (at + 1) & (slots_.size() - 1);
+    }
+    return slots_[at].number;
+  }
+
+ private:
+  static constexpr std::int64_t kEmpty = -1;
+  struct Slot {
+    std::int64_t row = kEmpty;
+    std::int64_t number = kNew;
+  };
+  int bits_;
+  std::vector<Slot> slots_;
+};
+
+// Places of a list that is sorted by ranks, given out in the order of the calls.
+class RankPlaces {
+ public:
+  explicit RankPlaces(std::span<const std::int64_t> counts) {
+    std::int64_t first = 0;
+    for (const std::int64_t count : counts) {
+      next_.push_back(first);
+      first += count;
+    }
+  }
+  std::int64_t next(int rank) { return next_[static_cast<std::size_t>(rank)]++; }
+
+ private:
+  std::vector<std::int64_t> next_;
+};
+
+void set_row(Tensor& rows, std::int64_t at, std::int64_t row) {
+  if (rows.dtype() == DType::kInt32)
+    static_cast<std::int32_t*>(rows.data())[at] = static_cast<std::int32_t>(row);
+  else
+    static_cast<std::int64_t*>(rows.data())[at] = row;
+}
+
+std::int64_t* numbers_in(Tensor& tensor) { return static_cast<std::int64_t*>(tensor.data()); }
+
+}  // namespace
+
+Result<TakeRoutes> route_take(const ShardMap& map, std::span<const std::int64_t> numbers,
+                              DType id_type) {
+  TakeRoutes routes{std::vector<std::int64_t>(static_cast<std::size_t>(map.ranks())), {}, {}};
+  auto places = Tensor::allocate(DType::kInt64, {static_cast<std::int64_t>(numbers.size())});
+  if (!places) return places.error();
+  routes.places = *std::move(places);
+  std::int64_t* const place_of = numbers_in(routes.places);
+
+  // First each row's number in the order in which they are met.
+  RowSlots slots(numbers.size());
+  std::vector<ShardPlace> met;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    place_of[i] = kZeroRow;
+    if (numbers[i] == kZeroRow) continue;
+    std::int64_t& number = slots[numbers[i]];
+    if (number == RowSlots::kNew) {
+      number = static_cast<std::int64_t>(met.size());
+      met.push_back(map.place(numbers[i]));
+      routes.counts[static_cast<std::size_t>(met.back().rank)] += 1;
+    }
+    place_of[i] = number;
+  }
+
+  auto rows = Tensor::allocate(id_type, {static_cast<std::int64_t>(met.size())});
+  if (!rows) return rows.error();
+  routes.rows = *std::move(rows);
+  RankPlaces next(routes.counts);
+  std::vector<std::int64_t> sorted(met.size());
+  for (std::size_t j = 0; j < met.size(); ++j) {
+    sorted[j] = next.next(met[j].rank);
+    set_row(routes.rows, sorted[j], met[j].row);
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (place_of[i] != kZeroRow) place_of[i] = sorted[static_cast<std::size_t>(place_of[i])];
+  return routes;
+}
+
+Result<UpdateRoutes> route_updates(const ShardMap& map, std::span<const std::int64_t> numbers,
+                                   DType id_type, Sent sent) {
+  struct Update {
+    ShardPlace place;
+    std::int64_t source;
+  };
+  std::vector<Update> updates;
+  RowSlots last(sent == Sent::kLast ? numbers.size() : 0);
+  if (sent == Sent::kLast)
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (numbers[i] != kZeroRow) last[numbers[i]] = static_cast<std::int64_t>(i);
+  UpdateRoutes routes{std::vector<std::int64_t>(static_cast<std::size_t>(map.ranks())), {}, {}};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto source = static_cast<std::int64_t>(i);
+    if (numbers[i] == kZeroRow || (sent == Sent::kLast && last[numbers[i]] != source)) continue;
+    updates.push_back({map.place(numbers[i]), source});
+    routes.counts[static_cast<std::size_t>(updates.back().place.rank)] += 1;
+  }
+
+  const Shape shape = {static_cast<std::int64_t>(updates.size())};
+  auto rows = Tensor::allocate(id_type, shape);
+  if (!rows) return rows.error();
+  auto sources = Tensor::allocate(DType::kInt64, shape);
+  if (!sources) return sources.error();
+  RankPlaces next(routes.counts);
+  for (const Update& update : updates) {
+    const std::int64_t at = next.next(update.place.rank);
+    set_row(*rows, at, update.place.row);
+    numbers_in(*sources)[at] = update.source;
+  }
+  routes.rows = *std::move(rows);
+  routes.sources = *std::move(sources);
+  return routes;
+}
+
+}  // namespace windrow::internal

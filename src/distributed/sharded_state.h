@@ -1,0 +1,77 @@
+#ifndef WINDROW_DISTRIBUTED_SHARDED_STATE_H_
+#define WINDROW_DISTRIBUTED_SHARDED_STATE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "src/distributed/link.h"
+#include "windrow/distributed.h"
+
+namespace windrow::internal {
+
+struct ShardedState {
+  Link link;
+  ShardMap map;
+  Tensor shard;
+  Shape shape;                    // of the whole table
+  std::int64_t row_bytes = 0;     // of one row
+  DType id_type = DType::kInt64;  // of rows' numbers in shards: int32 if they fit
+  Status damage = {};  // why this rank's shard may be in no defined state: every call's error
+
+  TensorSpec spec() const { return {shard.dtype(), shape, {}, {}}; }
+  // [rows] ++ the shape of a row.
+  Shape rows_shape(std::int64_t rows) const {
+    Shape of_rows = shape;
+    of_rows[0] = rows;
+    return of_rows;
+  }
+  std::int64_t id_bytes() const { return dtype_bits(id_type) / 8; }
+};
+
+// A number that tells calls apart: the same for the same text and options.
+std::int64_t call_tag(std::string_view call, const CallOptions& options);
+
+// The error of a rank that has no memory left for the few numbers on which ranks agree.
+Status no_memory_to_agree();
+
+// What `body` returns, a Status, or kOutOfMemory if it throws std::bad_alloc.
+template <class Body>
+Status in_memory(const Body& body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return Status(ErrorCode::kOutOfMemory, "a distributed table: out of memory");
+  }
+}
+
+// The value of `result` in `value`, or its error.
+template <class T>
+Status keep(Result<T> result, T& value) {
+  if (!result) return result.error();
+  value = *std::move(result);
+  return {};
+}
+
+// data[ids] in the memory at `to`, row-major: by the library's plan for it. Ids, row-major at
+// `ids`, are of type `id_type`, and none of them is negative.
+Status take_rows(const TensorView& data, DType id_type, const std::byte* ids, std::int64_t count,
+                 std::byte* to, const CallOptions& options, Threads* threads);
+
+inline std::byte* bytes_of(Tensor& tensor) { return static_cast<std::byte*>(tensor.data()); }
+inline const std::byte* bytes_of(const Tensor& tensor) {
+  return static_cast<const std::byte*>(tensor.data());
+}
+
+// The sum of counts[from..to).
+std::int64_t sum_of(std::span<const std::int64_t> counts);
+
+// Checks that a view with elements has memory; `what` names it.
+Status check_memory(const TensorView& view, std::string_view what);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_DISTRIBUTED_SHARDED_STATE_H_

@@ -1,0 +1,278 @@
+#include <array>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "src/distributed/routes.h"
+#include "src/distributed/sharded_state.h"
+#include "src/operators/checked_indices.h"
+#include "src/operators/row_numbers.h"
+#include "windrow/array.h"
+#include "windrow/distributed.h"
+
+namespace windrow {
+namespace internal {
+namespace {
+
+// What a call that writes does with its updates.
+struct WriteKind {
+  std::string call;  // tells it from other calls
+  Sent sent = Sent::kAll;
+  // The operator on the whole table, by which the caller's ids and updates are checked.
+  std::function<Result<Plan>(const TensorSpec& ids, const TensorSpec& updates)> check;
+  // The operator on a shard, with updates whose ids, [n], are rows of it. If `has_columns`, its ids
+  // have the rank of the table, with extents of 1.
+  std::function<Result<Plan>(const TensorSpec& shard, const TensorSpec& ids,
+                             const TensorSpec& updates, const CallOptions& options)>
+      fold;
+  bool has_columns = false;
+};
+
+// A collective call that writes: its steps between two exchanges.
+class WriteCall {
+ public:
+  WriteCall(ShardedState& state, const WriteKind& kind, const TensorView& ids,
+            const TensorView& updates, const CallOptions& options, Threads* threads)
+      : state_(state),
+        kind_(kind),
+        ids_(ids),
+        updates_(updates),
+        options_(options),
+        threads_(threads) {}
+
+  std::span<const std::int64_t> counts() const { return routes_.counts; }
+
+  // Reads the ids, checks them all and routes the updates.
+  Status prepare();
+  // Allocates everything and packs the updates; `coming`: the number from each rank.
+  Status pack(std::vector<std::int64_t> coming);
+  Status exchange(Link& link);
+  // Folds the updates that have come into the shard.
+  Status fold();
+
+ private:
+  std::size_t own() const { return static_cast<std::size_t>(state_.link.rank()); }
+  Status check_options() const;
+  // The fold's plan and its scratch memory.
+  Status plan_fold();
+  TensorView coming_ids() const;
+  // Packs the updates [from, to) of routes_.
+  Status pack_updates(std::int64_t from, std::int64_t to, std::byte* memory) const;
+
+  ShardedState& state_;
+  const WriteKind& kind_;
+  const TensorView& ids_;
+  const TensorView& updates_;
+  const CallOptions& options_;
+  Threads* threads_;
+  UpdateRoutes routes_;
+  Tensor sent_updates_;  // for other ranks
+  std::vector<std::int64_t> coming_;
+  Tensor coming_ids_;
+  Tensor coming_updates_;
+  std::optional<Plan> plan_;
+  Tensor scratch_;
+};
+
+Status WriteCall::check_options() const {
+  if (options_.duplicates == Duplicates::kAllow && !(options_.strict && kind_.has_columns))
+    return {};
+  return Status(ErrorCode::kUnsupported,
+                "a distributed table: duplicates cannot be refused, since no rank sees the ids of "
+                "all");
+}
+
+Status WriteCall::prepare() {
+  if (!state_.damage) return state_.damage;
+  if (Status status = check_options(); !status) return status;
+  const auto plan = kind_.check(ids_.spec(), updates_.spec());
+  if (!plan) return plan.error();
+  if (Status status = check_memory(ids_, "ids"); !status) return status;
+  if (Status status = check_memory(updates_, "updates"); !status) return status;
+  // The ids may change while the call runs: what is checked is a copy.
+  const auto ids = Tensor::copy_of(ids_);
+  if (!ids) return ids.error();
+  const std::array<TensorView, 3> inputs = {TensorView(), ids->view(), TensorView()};
+  if (Status status = check_indices(*plan, inputs, {}); !status) return status;
+  const auto numbers = row_numbers(state_.map.rows(), *ids, options_, {});
+  if (!numbers) return numbers.error();
+  return keep(
+      route_updates(state_.map, numbers->values<std::int64_t>(), state_.id_type, kind_.sent),
+      routes_);
+}
+
+Status WriteCall::pack_updates(std::int64_t from, std::int64_t to, std::byte* memory) const {
+  const auto* const sources = bytes_of(routes_.sources) + from * dtype_bits(DType::kInt64) / 8;
+  return take_rows(updates_, DType::kInt64, sources, to - from, memory, options_, threads_);
+}
+
+Status WriteCall::pack(std::vector<std::int64_t> coming) {
+  coming_ = std::move(coming);
+  const std::int64_t all = sum_of(coming_);
+  const std::int64_t leaving = sum_of(routes_.counts);
+  const std::int64_t first = sum_of(std::span(routes_.counts).first(own()));
+  const std::int64_t last = first + routes_.counts[own()];
+  const DType dtype = state_.shard.dtype();
+  const Shape sent = state_.rows_shape(leaving - (last - first));
+  if (Status status = keep(Tensor::allocate(dtype, sent), sent_updates_); !status) return status;
+  if (Status status = keep(Tensor::allocate(state_.id_type, {all}), coming_ids_); !status)
+    return status;
+  if (Status status = keep(Tensor::allocate(dtype, state_.rows_shape(all)), coming_updates_);
+      !status)
+    return status;
+  if (Status status = plan_fold(); !status) return status;
+
+  std::byte* const memory = bytes_of(sent_updates_);
+  if (Status status = pack_updates(0, first, memory); !status) return status;
+  if (Status status = pack_updates(last, leaving, memory + first * state_.row_bytes); !status)
+    return status;
+  const std::int64_t before = sum_of(std::span(coming_).first(own()));
+  return pack_updates(first, last, bytes_of(coming_updates_) + before * state_.row_bytes);
+}
+
+TensorView WriteCall::coming_ids() const {
+  Shape shape = coming_ids_.shape();
+  if (kind_.has_columns)
+    for (int axis = 1; axis < state_.shape.rank(); ++axis) shape.push_back(1);
+  return {state_.id_type, shape, coming_ids_.data()};
+}
+
+Status WriteCall::plan_fold() {
+  CallOptions local;
+  local.kernels = options_.kernels;
+  auto plan = kind_.fold(state_.shard.spec(), coming_ids().spec(), coming_updates_.spec(), local);
+  if (!plan) return plan.error();
+  plan_ = *std::move(plan);
+  const int threads = threads_ == nullptr ? 1 : threads_->count();
+  const auto bytes = static_cast<std::int64_t>(plan_->scratch_bytes(threads));
+  return keep(Tensor::allocate(DType::kUint8, {bytes}), scratch_);
+}
+
+Status WriteCall::exchange(Link& link) {
+  const auto ids_to = parts_of<const std::byte>(bytes_of(std::as_const(routes_.rows)),
+                                                routes_.counts, state_.id_bytes());
+  const auto ids_from = parts_of(bytes_of(coming_ids_), coming_, state_.id_bytes());
+  if (Status status = link.exchange(Payload::kIds, ids_to, ids_from); !status) return status;
+  std::vector<std::int64_t> leaving = routes_.counts;
+  leaving[own()] = 0;
+  const auto to =
+      parts_of<const std::byte>(bytes_of(std::as_const(sent_updates_)), leaving, state_.row_bytes);
+  auto from = parts_of(bytes_of(coming_updates_), coming_, state_.row_bytes);
+  from[own()] = {};
+  return link.exchange(Payload::kRows, to, from);
+}
+
+Status WriteCall::fold() {
+  if (coming_ids_.element_count() == 0) return {};
+  RunOptions run;
+  run.threads = threads_;
+  run.scratch = scratch_.data();
+  run.scratch_bytes = static_cast<std::size_t>(scratch_.byte_count());
+  return plan_->run({state_.shard, coming_ids(), coming_updates_}, state_.shard.mutable_view(),
+                    run);
+}
+
+Status write(ShardedState& state, const WriteKind& kind, const TensorView& ids,
+             const TensorView& updates, const CallOptions& options, Threads* threads) try {
+  Link& link = state.link;
+  link.count_call();
+  WriteCall call(state, kind, ids, updates, options, threads);
+  Status own = in_memory([&] { return call.prepare(); });
+  auto coming = link.announce(own, call_tag(kind.call, options), call.counts());
+  if (!coming) return coming.error();
+  own = in_memory([&] { return call.pack(*std::move(coming)); });
+  if (Status status = link.agree(own); !status) return status;
+  if (Status status = call.exchange(link); !status) return status;
+  // Nothing is written before every rank has everything.
+  if (Status status = link.agree({}); !status) return status;
+  own = in_memory([&] { return call.fold(); });
+  if (!own) state.damage = own.with_context("an earlier call was not finished");
+  return own;
+} catch (const std::bad_alloc&) {
+  return state.link.give_up(no_memory_to_agree());
+}
+
+// What a scatter of the array dialect with data, indices and updates does.
+template <class Operator>
+WriteKind reduction(const ShardedState& state, const Operator& op, std::string call,
+                    const CallOptions& options) {
+  WriteKind kind;
+  kind.call = std::move(call);
+  kind.check = [&state, &options, op](const TensorSpec& ids, const TensorSpec& updates) {
+    return compile(op, {state.spec(), ids, updates}, options);
+  };
+  kind.fold = [op](const TensorSpec& shard, const TensorSpec& ids, const TensorSpec& updates,
+                   const CallOptions& local) {
+    return compile(op, {shard, ids, updates}, local);
+  };
+  return kind;
+}
+
+// The types and shapes of assign(), which has no operator of its own.
+Status check_assigned(const TensorSpec& table, const TensorSpec& ids, const TensorSpec& rows) {
+  if (ids.shape.rank() != 1)
+    return Status(ErrorCode::kShape, "assign to a distributed table: ids have shape " +
+                                         to_string(ids.shape) + ", must have one axis");
+  if (rows.dtype != table.dtype)
+    return Status(ErrorCode::kType, "assign to a distributed table: rows have type " +
+                                        std::string(dtype_name(rows.dtype)) + ", the table has " +
+                                        std::string(dtype_name(table.dtype)));
+  Shape expected = table.shape;
+  expected[0] = ids.shape[0];
+  if (rows.shape == expected) return {};
+  return Status(ErrorCode::kShape, "assign to a distributed table: rows have shape " +
+                                       to_string(rows.shape) + ", must have " +
+                                       to_string(expected));
+}
+
+// Assigns rows by indices of the data's rank with extents of 1 behind the first axis.
+constexpr array::PutAlongAxis kRows{.axis = 0};
+
+WriteKind assignment(const ShardedState& state, const CallOptions& options) {
+  WriteKind kind;
+  kind.call = "assign";
+  kind.sent = Sent::kLast;
+  kind.has_columns = true;
+  // A row stands for its first byte.
+  kind.check = [&state, &options](const TensorSpec& ids, const TensorSpec& rows) -> Result<Plan> {
+    if (Status status = check_assigned(state.spec(), ids, rows); !status) return status;
+    const TensorSpec bytes{DType::kUint8, {state.map.rows()}, {}, {}};
+    return compile(kRows, {bytes, ids, TensorSpec{DType::kUint8, ids.shape, {}, {}}}, options);
+  };
+  kind.fold = [](const TensorSpec& shard, const TensorSpec& ids, const TensorSpec& rows,
+                 const CallOptions& local) {
+    return compile(kRows, {shard, ids, rows}, local);
+  };
+  return kind;
+}
+
+}  // namespace
+}  // namespace internal
+
+Status ShardedTable::index_add(const TensorView& ids, const TensorView& updates,
+                               const CallOptions& options, Threads* threads) {
+  const auto kind = internal::reduction(*state_, array::IndexAdd{}, "index_add", options);
+  return internal::write(*state_, kind, ids, updates, options, threads);
+}
+
+Status ShardedTable::index_reduce(const TensorView& ids, const TensorView& updates,
+                                  const array::IndexReduce& op, const CallOptions& options,
+                                  Threads* threads) {
+  const std::string call =
+      "index_reduce " + op.reduction + (op.use_init_val ? " 1 " : " 0 ") + std::to_string(op.axis);
+  auto kind = internal::reduction(*state_, op, call, options);
+  if (op.axis != 0)
+    kind.check = [&op](const TensorSpec&, const TensorSpec&) -> Result<Plan> {
+      return Status(ErrorCode::kInvalidArgument, "index_reduce of a distributed table: axis is " +
+                                                     std::to_string(op.axis) + ", must be 0");
+    };
+  return internal::write(*state_, kind, ids, updates, options, threads);
+}
+
+Status ShardedTable::assign(const TensorView& ids, const TensorView& rows,
+                            const CallOptions& options, Threads* threads) {
+  const auto kind = internal::assignment(*state_, options);
+  return internal::write(*state_, kind, ids, rows, options, threads);
+}
+
+}  // namespace windrow
