@@ -145,7 +145,7 @@ def fault(path, quote, header):
         # A plug-in is a room of its own: it uses no other host's.
         own = f"{top}/{room}/" if top == "plugins" else f"{top}/"
         own_or_public = header.startswith(("windrow/", own))
-        third_party = {"python": ("<python>",), "plugins": ("<host>", "<test>")}.get(top, ("<tools>", "<test>"))
+        third_party = {"python": ("<python>",), "plugins": ("<host>", "<test>"), "examples": ("<mpi>",)}.get(top, ("<tools>", "<test>"))
         return None if own_or_public or owner in third_party else f"{top} uses public headers only"
     if room not in ROOMS:
         return f"room {room} is unknown; scripts/check_includes.py lists them"
