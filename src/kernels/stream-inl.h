@@ -22,8 +22,8 @@ using NarrowStream = hwy::HWY_NAMESPACE::CappedTag<std::uint8_t, 16>;
 using WideStream = hwy::HWY_NAMESPACE::CappedTag<std::uint8_t, 64>;
 
 template <class Tag>
-constexpr std::int64_t stream_bytes() {
-  return static_cast<std::int64_t>(hwy::HWY_NAMESPACE::MaxLanes(Tag()));
+HWY_INLINE std::int64_t stream_bytes() {
+  return static_cast<std::int64_t>(hwy::HWY_NAMESPACE::Lanes(Tag()));
 }
 
 // `to` and `bytes` must be multiples of the tag's vector.
