@@ -8,6 +8,7 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "src/kernels/lane_set-inl.h"
+#include "src/kernels/lanes-inl.h"
 #include "src/kernels/reduce/arithmetic-inl.h"
 #include "src/kernels/walk_rows-inl.h"
 
@@ -66,7 +67,7 @@ std::int64_t place_inside(const std::uint32_t* HWY_RESTRICT offsets, std::int64_
   const SetLanes d;
   const hn::Half<SetLanes> half;
   const hn::ScalableTag<std::uint64_t> wide;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const std::int64_t lanes = lane_count(d);
   auto rows = hn::Iota(d, static_cast<std::uint32_t>(low));
   std::int64_t count = places.count;
   for (; low + lanes <= high; low += lanes) {
