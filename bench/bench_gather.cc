@@ -135,7 +135,8 @@ int run(int argc, char** argv) {
                     ->check(CLI::IsMember(names));
   app.add_option("--threads", options.threads, "1: without a pool")->check(CLI::PositiveNumber);
   app.add_option("--rounds", options.rounds, "Rounds per case")->check(CLI::PositiveNumber);
-  app.add_option("--kernels", options.kernels, "plain, avx2 or avx512; default: the best");
+  app.add_option("--kernels", options.kernels,
+                 "plain, avx2, avx512, neon or sve; default: the best");
   app.add_option("--dump", options.dump, "Write inputs and the first result as .npy there")
       ->check(CLI::ExistingDirectory)
       ->needs(cases);

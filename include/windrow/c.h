@@ -154,8 +154,8 @@ typedef struct windrow_call_options {
   int32_t out_of_range; /* WINDROW_OUT_OF_RANGE_... */
   int32_t strict;     /* not 0: refuse what the specification calls undefined or is silent about */
   int32_t duplicates; /* WINDROW_DUPLICATES_... */
-  /* "plain", "avx2" or "avx512", and after commas the other choices of a plan, as in C++; null: the
-     best set that the machine supports */
+  /* "plain", "avx2", "avx512", "neon" or "sve", and after commas the other choices of a plan, as in
+     C++; null: the best set that the machine supports */
   const char* kernels;
   int32_t negative; /* WINDROW_NEGATIVE_... */
   /* Not 0: an index that equals `padding_index`, before any counting from the end, gives zeros in a
@@ -274,7 +274,7 @@ WINDROW_EXPORT void windrow_plan_result(const windrow_plan* plan, windrow_tensor
 WINDROW_EXPORT size_t windrow_plan_scratch_bytes(const windrow_plan* plan, int threads);
 /* "onnx.Gather-13" */
 WINDROW_EXPORT const char* windrow_plan_operator(const windrow_plan* plan);
-/* "plain", "avx2" or "avx512" */
+/* "plain", "avx2", "avx512", "neon" or "sve" */
 WINDROW_EXPORT const char* windrow_plan_kernel_set(const windrow_plan* plan);
 /* Warnings, for example that the operator's version is deprecated; null at or beyond the count. */
 WINDROW_EXPORT size_t windrow_plan_note_count(const windrow_plan* plan);
@@ -332,8 +332,8 @@ WINDROW_EXPORT int windrow_operator_at(size_t index, windrow_operator* row);
 
 /* The number of kernel sets, slowest first. 0 if memory runs out. */
 WINDROW_EXPORT size_t windrow_kernel_set_count(void);
-/* The name ("plain", "avx2", "avx512"); null at or beyond the count. If `supported` is not null, it
- * is set to whether this machine supports the set. */
+/* The name ("plain", "avx2", "avx512", "neon", "sve"); null at or beyond the count. If `supported`
+ * is not null, it is set to whether this machine supports the set. */
 WINDROW_EXPORT const char* windrow_kernel_set_at(size_t index, int* supported);
 
 #ifdef __cplusplus

@@ -122,7 +122,7 @@ WINDROW_EXPORT Result<Tensor> call_reference(const OperatorId& id, const Attribu
 
 // One set of kernels, compiled for one instruction set.
 struct KernelSet {
-  std::string name;        // "plain", "avx2", "avx512"
+  std::string name;        // "plain"; on x86-64 "avx2", "avx512"; on aarch64 "neon", "sve"
   bool supported = false;  // by this machine
 };
 

@@ -45,8 +45,9 @@ struct CallOptions {
   // Refuses what the specification calls undefined or is silent about (docs/operators/ lists it).
   bool strict = false;
   Duplicates duplicates = Duplicates::kAllow;
-  // The kernel set ("plain", "avx2", "avx512"; empty: the best that the machine supports) and,
-  // after commas, other choices of a plan. The result never depends on any of them:
+  // The kernel set ("plain", on x86-64 "avx2", "avx512", on aarch64 "neon", "sve"; empty: the best
+  // that the machine supports) and, after commas, other choices of a plan. The result never depends
+  // on any of them:
   //   prefetch=ROWS      prefetch distance in rows of the indirect tensor, 0 to 128; unless 0, a
   //                      scatter's updates are prefetched, too
   //   stream=on|off      large results written with non-temporal stores

@@ -84,7 +84,7 @@ class Plan {
   WINDROW_EXPORT std::span<const std::string> notes() const noexcept;
   // "onnx.Gather-13"
   WINDROW_EXPORT std::string_view operator_name() const noexcept;
-  // "plain", "avx2" or "avx512"
+  // "plain", "avx2", "avx512", "neon" or "sve"
   WINDROW_EXPORT std::string_view kernel_set() const noexcept;
 
   explicit Plan(std::shared_ptr<const internal::PlanState> state) noexcept

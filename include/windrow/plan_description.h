@@ -87,7 +87,7 @@ struct PlanDescription {
   std::optional<std::int64_t> most_threads;  // the most that a run can use; absent: any number
   std::string thread_share;  // the share of each of several threads: "a range of the points each"
 
-  std::string kernel_set;  // "plain", "avx2" or "avx512"
+  std::string kernel_set;  // as of Plan::kernel_set()
 };
 
 // The description as readable lines, as Plan::describe() gives them; docs/glossary.md explains the

@@ -272,7 +272,7 @@ PyType_Spec* plan_type() {
       {"description", &get_description, nullptr,
        "What a run is going to do, as a dict; windrow/plan_description.h says what each means.",
        nullptr},
-      {"kernels", &get_kernels, nullptr, "'plain', 'avx2' or 'avx512'", nullptr},
+      {"kernels", &get_kernels, nullptr, "'plain', 'avx2', 'avx512', 'neon' or 'sve'", nullptr},
       {"threads", &get_threads, nullptr, "Threads of a run that does not say another number.",
        nullptr},
       {nullptr, nullptr, nullptr, nullptr, nullptr}};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/arrow/arrow_fixture.h"
+#include "windrow/operators.h"
 #include "windrow/threads.h"
 
 namespace windrow::arrow {
@@ -259,19 +260,19 @@ class DrawnColumns {
   std::vector<std::int32_t> offsets_;
 };
 
-// Compares with the plain kernels, where the machine has others.
+// Compares every set of the machine with the plain kernels.
 void check_kernels(const DrawnColumns& columns, const Ids& ids, bool null_out_of_range) {
   Options options;
   options.null_out_of_range = null_out_of_range;
   options.call.kernels = "plain";
   const auto expected = columns.take_all(ids, options);
   ASSERT_FALSE(expected.empty());
-  for (const char* const kernels : {"avx2,gathers=on", "avx2,gathers=off", "avx512,gathers=on",
-                                    "avx512,gathers=off", "avx512,straight=off"}) {
-    options.call.kernels = kernels;
-    const auto rows = columns.take_all(ids, options);
-    if (rows.empty()) continue;
-    EXPECT_EQ(rows, expected) << kernels;
+  for (const KernelSet& set : list_kernel_sets()) {
+    if (!set.supported) continue;
+    for (const char* const levers : {",gathers=on", ",gathers=off", ",straight=off"}) {
+      options.call.kernels = set.name + levers;
+      EXPECT_EQ(columns.take_all(ids, options), expected) << options.call.kernels;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-// Lanes of vectors that are kept. Included once per Highway target.
+// Lanes of vectors that are kept: compress() moves them to the front. Included once per Highway
+// target.
 #if defined(WINDROW_KERNELS_LANE_SET_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_LANE_SET_INL_H_
 #undef WINDROW_KERNELS_LANE_SET_INL_H_
@@ -18,6 +19,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+using SetLanes = hn::ScalableTag<std::uint32_t>;
+
 #if HWY_TARGET == HWY_AVX2
 
 // For each set of eight lanes, the numbers of its lanes in order, four bits each.
@@ -35,45 +38,38 @@ constexpr std::array<std::uint32_t, 256> lanes_of_sets() {
 // vector, which takes longer than all else.
 class LaneSet {
  public:
-  using D = hn::ScalableTag<std::uint32_t>;
-
-  explicit HWY_INLINE LaneSet(hn::Mask<D> mask) {
+  explicit HWY_INLINE LaneSet(hn::Mask<SetLanes> mask) {
     alignas(8) std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(D(), mask, bits);
+    hn::StoreMaskBits(SetLanes(), mask, bits);
     count_ = __builtin_popcount(bits[0]);
-    const auto packed = hn::Set(D(), kLanesOfSets[bits[0]]);
-    const auto lanes = hn::Shr(packed, hn::ShiftLeft<2>(hn::Iota(D(), 0)));
-    lanes_ = hn::And(lanes, hn::Set(D(), 7));
+    const auto packed = hn::Set(SetLanes(), kLanesOfSets[bits[0]]);
+    const auto lanes = hn::Shr(packed, hn::ShiftLeft<2>(hn::Iota(SetLanes(), 0)));
+    lanes_ = hn::And(lanes, hn::Set(SetLanes(), 7));
   }
 
-  HWY_INLINE hn::Vec<D> compress(hn::Vec<D> vector) const {
-    return hn::TableLookupLanes(vector, hn::IndicesFromVec(D(), lanes_));
+  friend HWY_INLINE hn::Vec<SetLanes> compress(hn::Vec<SetLanes> vector, const LaneSet& set) {
+    return hn::TableLookupLanes(vector, hn::IndicesFromVec(SetLanes(), set.lanes_));
   }
-  HWY_INLINE std::int64_t count() const { return count_; }
+  friend HWY_INLINE std::int64_t count_lanes(const LaneSet& set) { return set.count_; }
 
  private:
   static constexpr std::array<std::uint32_t, 256> kLanesOfSets = lanes_of_sets();
 
-  hn::Vec<D> lanes_;
+  hn::Vec<SetLanes> lanes_;
   std::int64_t count_;
 };
 
 #else
 
-class LaneSet {
- public:
-  using D = hn::ScalableTag<std::uint32_t>;
+// Not a class: SVE's masks cannot be members of one.
+using LaneSet = hn::Mask<SetLanes>;
 
-  explicit HWY_INLINE LaneSet(hn::Mask<D> mask) : mask_(mask) {}
-
-  HWY_INLINE hn::Vec<D> compress(hn::Vec<D> vector) const { return hn::Compress(vector, mask_); }
-  HWY_INLINE std::int64_t count() const {
-    return static_cast<std::int64_t>(hn::CountTrue(D(), mask_));
-  }
-
- private:
-  hn::Mask<D> mask_;
-};
+HWY_INLINE hn::Vec<SetLanes> compress(hn::Vec<SetLanes> vector, LaneSet set) {
+  return hn::Compress(vector, set);
+}
+HWY_INLINE std::int64_t count_lanes(LaneSet set) {
+  return static_cast<std::int64_t>(hn::CountTrue(SetLanes(), set));
+}
 
 #endif
 

@@ -11,6 +11,7 @@
 
 #include "hwy/highway.h"
 #include "src/base/memory.h"
+#include "src/kernels/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {
@@ -43,22 +44,22 @@ struct PrivateCopy {
 
   // Copies kMost elements, which need not be aligned.
   HWY_INLINE void take_all(const std::byte* from) {
-    static_assert(kMost % kLanes == 0);
-    for (std::int64_t at = 0; at < kMost; at += kLanes) take_vector(from, at);
+    static_assert(kMost % static_cast<std::int64_t>(hn::MaxLanes(Tag())) == 0);
+    for (std::int64_t at = 0; at < kMost; at += lane_count(Tag())) take_vector(from, at);
   }
   // Copies `count` elements; the others are unspecified.
   HWY_INLINE void take(const std::byte* from, std::int64_t count) {
     std::int64_t at = 0;
-    for (; at + kLanes <= count; at += kLanes) take_vector(from, at);
+    for (; at + lane_count(Tag()) <= count; at += lane_count(Tag())) take_vector(from, at);
     for (; at < count; ++at) elements[at] = read_once<T>(from + at * kBytes);
   }
 
  private:
+  using Tag = hn::ScalableTag<T>;
   static constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
-  static constexpr auto kLanes = static_cast<std::int64_t>(hn::MaxLanes(hn::ScalableTag<T>()));
 
   HWY_INLINE void take_vector(const std::byte* from, std::int64_t at) {
-    const hn::ScalableTag<T> d;
+    const Tag d;
     hn::Store(load_once(d, from + at * kBytes), d, elements + at);
   }
 };

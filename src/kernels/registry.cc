@@ -23,12 +23,15 @@ KernelSetEntry make_set(std::string_view name, std::int64_t target, bool support
 void flush_streams() noexcept { hwy::FlushStream(); }
 
 std::span<const KernelSetEntry> kernel_sets() noexcept {
-  static const std::int64_t machine = hwy::SupportedTargets();
+  [[maybe_unused]] static const std::int64_t machine = hwy::SupportedTargets();
   static const KernelSetEntry sets[] = {
     make_set("plain", HWY_STATIC_TARGET, true),
 #if HWY_ARCH_X86
     make_set("avx2", HWY_AVX2, (machine & HWY_AVX2) != 0),
     make_set("avx512", HWY_AVX3, (machine & HWY_AVX3) != 0),
+#elif HWY_ARCH_ARM_A64
+    make_set("neon", HWY_NEON, (machine & HWY_NEON) != 0),
+    make_set("sve", HWY_SVE, (machine & HWY_SVE) != 0),
 #endif
   };
   return sets;

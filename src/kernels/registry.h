@@ -160,7 +160,7 @@ class KernelTable {
 };
 
 struct KernelSetEntry {
-  std::string_view name;   // "plain", "avx2", "avx512"
+  std::string_view name;   // "plain", "avx2", "avx512", "neon", "sve"
   bool supported = false;  // whether this machine supports it
   KernelTable table;       // empty if not supported
 };

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
+#include "src/kernels/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {
@@ -21,16 +22,11 @@ using NarrowStream = hwy::HWY_NAMESPACE::CappedTag<std::uint8_t, 16>;
 // A whole vector at a time, at most a cache line.
 using WideStream = hwy::HWY_NAMESPACE::CappedTag<std::uint8_t, 64>;
 
-template <class Tag>
-constexpr std::int64_t stream_bytes() {
-  return static_cast<std::int64_t>(hwy::HWY_NAMESPACE::MaxLanes(Tag()));
-}
-
 // `to` and `bytes` must be multiples of the tag's vector.
 template <class Tag>
 HWY_INLINE void stream_copy(std::byte* to, const std::byte* from, std::int64_t bytes) {
   const Tag tag;
-  for (std::int64_t at = 0; at < bytes; at += stream_bytes<Tag>())
+  for (std::int64_t at = 0; at < bytes; at += lane_count(tag))
     hwy::HWY_NAMESPACE::Stream(
         hwy::HWY_NAMESPACE::LoadU(tag, reinterpret_cast<const std::uint8_t*>(from + at)), tag,
         reinterpret_cast<std::uint8_t*>(to + at));
@@ -39,7 +35,7 @@ HWY_INLINE void stream_copy(std::byte* to, const std::byte* from, std::int64_t b
 template <class Tag>
 HWY_INLINE void stream_zeros(std::byte* to, std::int64_t bytes) {
   const Tag tag;
-  for (std::int64_t at = 0; at < bytes; at += stream_bytes<Tag>())
+  for (std::int64_t at = 0; at < bytes; at += lane_count(tag))
     hwy::HWY_NAMESPACE::Stream(hwy::HWY_NAMESPACE::Zero(tag), tag,
                                reinterpret_cast<std::uint8_t*>(to + at));
 }
@@ -49,7 +45,7 @@ template <class Tag>
 HWY_INLINE bool fits_stream(const std::byte* to, std::int64_t step, std::int64_t bytes) {
   const auto all = reinterpret_cast<std::uintptr_t>(to) | static_cast<std::uintptr_t>(step) |
                    static_cast<std::uintptr_t>(bytes);
-  return all % static_cast<std::uintptr_t>(stream_bytes<Tag>()) == 0;
+  return all % static_cast<std::uintptr_t>(lane_count(Tag())) == 0;
 }
 
 }  // namespace

@@ -84,8 +84,8 @@ void CallFlags::add_options_to(CLI::App& subcommand) {
       ->group(kGroup);
   subcommand
       .add_option("--kernels", kernels_,
-                  "Kernels to use: plain, avx2 or avx512 (the best there are), and "
-                  "levers after commas, as in avx2,stream=off")
+                  "Kernels to use: plain, avx2 or avx512, on Arm neon or sve (the best there "
+                  "are), and levers after commas, as in avx2,stream=off")
       ->type_name("SET")
       ->group(kGroup);
 }

@@ -58,8 +58,8 @@ def call(
     strict: refuse what the specification calls undefined or is silent about.
     duplicates: "allow" (None): the last update in row-major order wins, reductions fold them in
         that order; "error": refused.
-    kernels: "plain", "avx2", "avx512"; None: the best set that the machine supports. Settings that a plan
-        otherwise chooses itself may follow after commas, as in "avx2,stream=off" (see the guide to threads).
+    kernels: "plain", "avx2", "avx512", "neon", "sve"; None: the best set that the machine supports. Settings
+        that a plan otherwise chooses itself may follow after commas, as in "avx2,stream=off" (see the guide to threads).
     threads: the number of threads, at most the cores that the process may use; None: all of these. It does not
         change the result.
     attributes: the operator's, by its own names.

@@ -24,7 +24,7 @@ HWY_INLINE std::int64_t keep_owned_vectors(const std::uint32_t* HWY_RESTRICT off
                                            std::uint32_t extent, std::uint32_t* HWY_RESTRICT kept,
                                            std::uint32_t* HWY_RESTRICT positions,
                                            std::int64_t& done) {
-  const hn::ScalableTag<std::uint32_t> d;
+  const SetLanes d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   const auto first = hn::Set(d, low);
   const auto length = hn::Set(d, extent);
@@ -34,9 +34,9 @@ HWY_INLINE std::int64_t keep_owned_vectors(const std::uint32_t* HWY_RESTRICT off
   for (; done + lanes <= count; done += lanes) {
     const auto offset = hn::LoadU(d, offsets + done);
     const LaneSet owned(hn::Lt(hn::Sub(offset, first), length));
-    hn::StoreU(owned.compress(offset), d, kept + size);
-    hn::StoreU(owned.compress(position), d, positions + size);
-    size += owned.count();
+    hn::StoreU(compress(offset, owned), d, kept + size);
+    hn::StoreU(compress(position, owned), d, positions + size);
+    size += count_lanes(owned);
     position = hn::Add(position, step);
   }
   return size;

@@ -8,6 +8,7 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "src/kernels/lane_set-inl.h"
+#include "src/kernels/lanes-inl.h"
 #include "src/kernels/reduce/arithmetic-inl.h"
 #include "src/kernels/walk_rows-inl.h"
 
@@ -49,7 +50,9 @@ struct ReduceRow {
 // fold is compiled for few kinds.
 struct Places {
   static constexpr std::int64_t kMost = 256;
-  static constexpr std::int64_t kRoom = kMost + kMostAhead + 16;  // whole vectors are written
+  // Whole vectors are written.
+  static constexpr std::int64_t kRoom =
+      kMost + kMostAhead + std::max<std::int64_t>(16, hn::MaxLanes(SetLanes()));
   std::int64_t count = 0;
   std::uint64_t offsets[kRoom];
   std::uint32_t positions[kRoom];
@@ -61,22 +64,22 @@ struct Places {
 // reach. Returns the first row after these.
 std::int64_t place_inside(const std::uint32_t* HWY_RESTRICT offsets, std::int64_t low,
                           std::int64_t high, Places& places) {
-  const hn::ScalableTag<std::uint32_t> d;
-  const hn::Half<decltype(d)> half;
+  const SetLanes d;
+  const hn::Half<SetLanes> half;
   const hn::ScalableTag<std::uint64_t> wide;
-  constexpr auto kLanes = static_cast<std::int64_t>(hn::MaxLanes(hn::ScalableTag<std::uint32_t>()));
+  const std::int64_t lanes = lane_count(d);
   auto rows = hn::Iota(d, static_cast<std::uint32_t>(low));
   std::int64_t count = places.count;
-  for (; low + kLanes <= high; low += kLanes) {
+  for (; low + lanes <= high; low += lanes) {
     const auto vector = hn::LoadU(d, offsets + low);
     const LaneSet inside(hn::Ne(vector, hn::Set(d, kOutside<std::uint32_t>)));
-    const auto kept = inside.compress(vector);
+    const auto kept = compress(vector, inside);
     std::uint64_t* const to = places.offsets + count;
     hn::StoreU(hn::PromoteTo(wide, hn::LowerHalf(half, kept)), wide, to);
-    hn::StoreU(hn::PromoteTo(wide, hn::UpperHalf(half, kept)), wide, to + kLanes / 2);
-    hn::StoreU(inside.compress(rows), d, places.positions + count);
-    rows = hn::Add(rows, hn::Set(d, static_cast<std::uint32_t>(kLanes)));
-    count += inside.count();
+    hn::StoreU(hn::PromoteTo(wide, hn::UpperHalf(half, kept)), wide, to + lanes / 2);
+    hn::StoreU(compress(rows, inside), d, places.positions + count);
+    rows = hn::Add(rows, hn::Set(d, static_cast<std::uint32_t>(lanes)));
+    count += count_lanes(inside);
   }
   places.count = count;
   return low;

@@ -1,3 +1,4 @@
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -80,6 +81,18 @@ TEST(Reduce, ANanFromArithmeticIsCanonical) {
     EXPECT_EQ(bits, 0x7fc00000U);
     EXPECT_EQ(fold<std::uint16_t>(set, DType::kFloat16, Fold::kMul, 0x7c00, 0), 0x7e00);
     EXPECT_EQ(fold<std::uint16_t>(set, DType::kBFloat16, Fold::kAdd, 0x7f80, 0xff80), 0x7fc0);
+  }
+}
+
+// x86-64's own NaN has a sign, Arm's has none.
+TEST(Reduce, ANanThatTheProcessorMakesIsCanonical) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    const float sum = fold(set, DType::kFloat32, Fold::kAdd, kInfinity, -kInfinity);
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(sum), 0x7fc00000U) << set.name;
+    const double product = fold<double>(set, DType::kFloat64, Fold::kMul, kInfinity, 0);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(product), 0x7ff8000000000000U) << set.name;
   }
 }
 
