@@ -91,7 +91,8 @@ TEST(Reduce, ANanThatTheProcessorMakesIsCanonical) {
     if (!set.supported) continue;
     const float sum = fold(set, DType::kFloat32, Fold::kAdd, kInfinity, -kInfinity);
     EXPECT_EQ(std::bit_cast<std::uint32_t>(sum), 0x7fc00000U) << set.name;
-    const double product = fold<double>(set, DType::kFloat64, Fold::kMul, kInfinity, 0);
+    const double product =
+        fold<double>(set, DType::kFloat64, Fold::kMul, std::numeric_limits<double>::infinity(), 0);
     EXPECT_EQ(std::bit_cast<std::uint64_t>(product), 0x7ff8000000000000U) << set.name;
   }
 }
