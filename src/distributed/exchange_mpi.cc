@@ -65,7 +65,9 @@ class MpiExchange final : public Exchange {
 
   Status exchange_bytes(std::span<const std::span<const std::byte>> to,
                         std::span<const std::span<std::byte>> from) override {
+    // Nothing may throw once a request has begun.
     requests_.clear();
+    requests_.reserve(pieces_of(to) + pieces_of(from));
     // Each rank begins with its neighbour, so that not all send to the same one first.
     Status status;
     for (int step = 1; step < ranks_ && status; ++step) {
@@ -82,6 +84,13 @@ class MpiExchange final : public Exchange {
   }
 
  private:
+  template <class Bytes>
+  std::size_t pieces_of(std::span<const Bytes> all) const {
+    const auto piece = static_cast<std::size_t>(options_.piece_bytes);
+    std::size_t count = 0;
+    for (const Bytes& bytes : all) count += (bytes.size() + piece - 1) / piece;
+    return count;
+  }
   // Calls `start` with the pieces of some bytes and a request for each.
   template <class Byte, class Start>
   Status in_pieces(std::span<Byte> bytes, const Start& start) {
