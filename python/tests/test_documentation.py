@@ -18,8 +18,9 @@ from page_examples import run_examples
 
 ROOT = Path(__file__).resolve().parents[2]
 # Pages about hosts that these tests do without are run by the tests of their plug-ins, those about the conformance
-# kit by its tests; the one for C++ quotes programs, and test_evidence.py reads that of the evidence.
-ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "embedding_in_cpp", "evidence"}
+# kit by its tests; those for C++ quote programs, and test_evidence.py reads that of the evidence.
+QUOTED = {"embedding_in_cpp": "embedding.cc", "distributed_tables": "distributed_table.cc"}
+ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "evidence", *QUOTED}
 # Pages of tables, which scripts write and tests compare.
 GENERATED = {"fixes", "portability", "portability_tries", "inside_hosts"}
 GUIDE = sorted(
@@ -82,9 +83,10 @@ def test_guide(page, folder, request):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_page_for_cpp_quotes_an_example():
-    page = (ROOT / "docs" / "guide" / "embedding_in_cpp.md").read_text()
-    program = (ROOT / "examples" / "embedding.cc").read_text()
+@pytest.mark.parametrize("page", QUOTED)
+def test_a_page_for_cpp_quotes_an_example(page):
+    program = (ROOT / "examples" / QUOTED[page]).read_text()
+    page = (ROOT / "docs" / "guide" / f"{page}.md").read_text()
     quoted = re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)
     assert len(quoted) >= 3
     for code in quoted:
