@@ -52,6 +52,16 @@ function(windrow_add_small library)
   target_sources(${library} PRIVATE $<TARGET_OBJECTS:${target}>)
 endfunction()
 
+# windrow_add_library_without(<target> <alias> <twin> <room>...): a library of these rooms, but for the source of that name,
+# whose twin takes its place. A program that names it alone finds the library that it needs itself beside it.
+function(windrow_add_library_without target alias twin)
+  windrow_room_sources(sources ${ARGN})
+  list(FILTER sources EXCLUDE REGEX "/${twin}\\.cc$")
+  windrow_add_library(${target} ${alias} ${sources})
+  set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")
+  windrow_read_together(${target})
+endfunction()
+
 find_package(hwy REQUIRED)
 # What is shown to people, the slow witness, the rules and rows by which plans are compiled and what looks for duplicates
 # are made small, not fast, as what runs once for a model is.
@@ -90,9 +100,7 @@ else()
   message(STATUS "Distributed tables: without MPI")
   set(missing_exchange exchange_mpi)
 endif()
-windrow_room_sources(distributed_sources ${WINDROW_DISTRIBUTED_ROOMS})
-list(FILTER distributed_sources EXCLUDE REGEX "/${missing_exchange}\\.cc$")
-windrow_add_library(windrow_distributed distributed ${distributed_sources})
+windrow_add_library_without(windrow_distributed distributed ${missing_exchange} ${WINDROW_DISTRIBUTED_ROOMS})
 target_link_libraries(windrow_distributed PUBLIC windrow::windrow)
 if(MPI_C_FOUND)
   # An outside project that links the static library need not look for MPI, which takes the language C.
@@ -101,8 +109,6 @@ if(MPI_C_FOUND)
 endif()
 # Read alone: it defines macros of MPI's header, and programs that do not use it do not take it from a static library.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/distributed/exchange_mpi.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-set_target_properties(windrow_distributed PROPERTIES INSTALL_RPATH "$ORIGIN")
-windrow_read_together(windrow_distributed)
 
 if(WINDROW_MODELS)
   # Debian's ONNX package names protobuf's target but does not look for it.
@@ -135,16 +141,11 @@ if(WINDROW_MODELS)
     message(STATUS "Tables on disk: without io_uring, for which liburing is needed")
     set(missing_ring ring_uring)
   endif()
-  windrow_room_sources(tables_sources ${WINDROW_TABLE_ROOMS})
-  list(FILTER tables_sources EXCLUDE REGEX "/${missing_ring}\\.cc$")
-  windrow_add_library(windrow_tables tables ${tables_sources})
+  windrow_add_library_without(windrow_tables tables ${missing_ring} ${WINDROW_TABLE_ROOMS})
   target_link_libraries(windrow_tables PUBLIC windrow::windrow PRIVATE windrow::models Threads::Threads)
   if(missing_ring STREQUAL ring_absent)
     target_include_directories(windrow_tables SYSTEM PRIVATE ${WINDROW_URING_INCLUDE_DIR})
     target_link_libraries(windrow_tables PRIVATE $<BUILD_INTERFACE:${WINDROW_URING_LIBRARY}>
                                                  $<INSTALL_INTERFACE:-luring>)
   endif()
-  # A program that names this library alone finds the one that it needs itself beside it.
-  set_target_properties(windrow_tables PROPERTIES INSTALL_RPATH "$ORIGIN")
-  windrow_read_together(windrow_tables)
 endif()

@@ -53,7 +53,7 @@ class Exchange {
   WINDROW_EXPORT Status barrier();
 };
 
-// Whether this library was built with MPI.
+// Returns true if this library was built with MPI, which make_mpi_exchange() needs.
 WINDROW_EXPORT bool has_mpi() noexcept;
 
 struct MpiOptions {

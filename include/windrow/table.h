@@ -95,16 +95,16 @@ WINDROW_EXPORT std::optional<TableDurability> parse_table_durability(
 
 struct TableOptions {
   TableReads reads = TableReads::kBest;
-  // Whether reads go past the page cache (O_DIRECT). If this is absent, they do so where the file
-  // system can, unless `reads` is kReadAhead. With false, the pages that were read stay in the page
-  // cache, which is faster for a table that fits into memory.
+  // true: reads leave the page cache alone (O_DIRECT). false: what was read stays in the page
+  // cache, which is faster for a table that fits into memory. Absent: true where the file system
+  // allows it, but false if `reads` is kReadAhead.
   std::optional<bool> direct = std::nullopt;
   int depth = 128;  // reads under way at a time, 1 to 1024
   // Absent: no row is kept.
   std::optional<TableCache> cache = std::nullopt;
-  // Whether assign() and add() may write rows. Such a table locks its files: opening them as a
-  // table once more, in this process or another one, is an error until the last copy of this table
-  // is destroyed. Meanwhile a file `<first file>.windrow-log` stands beside them.
+  // true: assign() and add() may write rows. The table then locks its files until its last copy is
+  // destroyed: until then no process, this one included, can open any of them as a table again. The
+  // file `<first file>.windrow-log` stands beside them during this time.
   bool writable = false;
   TableDurability durability = TableDurability::kPower;
 };

@@ -10,7 +10,7 @@ namespace windrow::internal {
 
 // An error as bytes that another rank of the same build can read, without IndexFault::listed.
 std::string encode_error(const Status& error);
-// The inverse. kInternal if the bytes are no error's.
+// The error that encode_error() gave these bytes. An error of code kInternal if it gave others.
 Status decode_error(std::string_view bytes);
 
 }  // namespace windrow::internal

@@ -42,6 +42,9 @@ Status bad_rows(std::string_view what) {
   return Status(ErrorCode::kInvalidArgument,
                 "the rows of a distributed table: " + std::string(what));
 }
+Status bad_ranks(int ranks) {
+  return bad_rows("the number of ranks is " + std::to_string(ranks) + ", must be at least 1");
+}
 
 }  // namespace
 }  // namespace internal
@@ -54,7 +57,7 @@ ShardMap::ShardMap(ShardBy by, std::vector<std::int64_t> firsts) noexcept
 }
 
 Result<ShardMap> ShardMap::contiguous(std::span<const std::int64_t> rows_of_ranks) {
-  if (rows_of_ranks.empty()) return internal::bad_rows("there is no rank");
+  if (rows_of_ranks.empty()) return internal::bad_ranks(0);
   std::vector<std::int64_t> firsts = {0};
   for (const std::int64_t rows : rows_of_ranks) {
     if (rows < 0 || rows > internal::kMostShardedRows - firsts.back())
@@ -67,7 +70,7 @@ Result<ShardMap> ShardMap::contiguous(std::span<const std::int64_t> rows_of_rank
 }
 
 Result<ShardMap> ShardMap::hashed(std::int64_t rows, int ranks) {
-  if (ranks < 1) return internal::bad_rows("there is no rank");
+  if (ranks < 1) return internal::bad_ranks(ranks);
   if (rows < 0 || rows > internal::kMostShardedRows)
     return internal::bad_rows("their number is " + std::to_string(rows) +
                               ", must be at least 0 and at most 2^62");
