@@ -31,13 +31,16 @@ def mpirun_flags():
     return [mpirun, *(["--oversubscribe", "--allow-run-as-root", "--bind-to", "none"] if is_open else [])]
 
 
+def run_command(words, **environment):
+    begin = time.monotonic()
+    run = subprocess.run(words, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=LIMIT)
+    return Ended(run.returncode, run.stdout, run.stderr, time.monotonic() - begin)
+
+
 def run_mpi(ranks, *words, program=PROGRAM):
     # In a container a process may not read the memory of another one.
-    environment = os.environ | {"OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
-    begin = time.monotonic()
-    run = subprocess.run([*mpirun_flags(), "-n", str(ranks), sys.executable, str(program), *words], env=environment,
-                         capture_output=True, text=True, check=False, timeout=LIMIT)  # fmt: skip
-    return Ended(run.returncode, run.stdout, run.stderr, time.monotonic() - begin)
+    return run_command([*mpirun_flags(), "-n", str(ranks), sys.executable, str(program), *words],
+                       OMPI_MCA_btl_vader_single_copy_mechanism="none")  # fmt: skip
 
 
 def run_torch(ranks, folder, *words):

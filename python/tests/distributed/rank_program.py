@@ -19,6 +19,11 @@ from windrow.distributed import MpiExchange, ShardedTable, TorchExchange
 TIMEOUT = 3
 
 
+def say(*words):
+    """Prints a line at once: other ranks print, too."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
 def make_exchange(engine, timeout):
     if engine == "mpi":
         # Pieces so small that most messages have several.
@@ -38,7 +43,7 @@ def draws(exchange, count):
         drawn.run(10)
         for name in done:
             done[name] += drawn.done[name]
-    print("done", done["right"], done["refused"], flush=True)
+    say("done", done["right"], done["refused"])
 
 
 def whole_shard(exchange):
@@ -53,10 +58,10 @@ def bad_id(exchange, _):
         try:
             call()
         except windrow.IndexOutOfRange as error:
-            print("error", type(error).__name__, error, error.position, flush=True)
+            say("error", type(error).__name__, error, error.position)
     assert np.array_equal(table.shard, whole_shard(exchange))
     assert table.take([0]).shape == (1, 2)
-    print("done", flush=True)
+    say("done")
 
 
 def end_between_calls(exchange, how):
@@ -71,7 +76,7 @@ def end_between_calls(exchange, how):
             os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(20)
     table.take([0])
-    print("done", flush=True)
+    say("done")
 
 
 def end_inside_a_call(exchange, how):
@@ -85,7 +90,7 @@ def end_inside_a_call(exchange, how):
     for _ in range(20):
         table.take([0])
         time.sleep(0.2)
-    print("done", flush=True)
+    say("done")
 
 
 def catch(exchange, _):
@@ -96,7 +101,7 @@ def catch(exchange, _):
     try:
         table.take([0])
     except windrow.FileError as error:
-        print("kept", table.shard[0, 0], error, flush=True)
+        say("kept", table.shard[0, 0], error)
         raise
 
 

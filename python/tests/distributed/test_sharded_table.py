@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import windrow
 from drawn_tables import DrawnTable
-from thread_ranks import ThreadExchange, ThreadRanks
+from thread_ranks import RankLeftError, ThreadExchange, ThreadRanks
 from windrow.distributed import ShardedTable, ShardMap
 
 
@@ -16,7 +16,7 @@ def run(ranks, body):
     """What body(exchange) returned on each rank. Raises what a rank raised, not that others waited for it."""
     results = ThreadRanks(ranks).run(body)
     raised = [result for result in results if isinstance(result, BaseException)]
-    for error in sorted(raised, key=lambda error: isinstance(error, threading.BrokenBarrierError)):
+    for error in sorted(raised, key=lambda error: isinstance(error, RankLeftError)):
         raise error
     return results
 
@@ -169,7 +169,7 @@ def test_what_an_exchange_raises_ends_the_call_of_each_rank(number, fault):
             for _ in range(2):
                 table.take([0, 5])
         if exchange.rank == 1:
-            ranks.barrier.abort()  # what an engine does when a rank has gone
+            ranks.leave()  # what an engine does when a rank has gone
         with pytest.raises(windrow.FileError, match=f"the exchange of rank {exchange.rank} raised") as again:
             table.take([0])
         assert type(first.value).__name__ in str(again.value)
@@ -177,7 +177,7 @@ def test_what_an_exchange_raises_ends_the_call_of_each_rank(number, fault):
 
     kinds = ranks.run(body)
     assert kinds[1] in (ZeroDivisionError, KeyboardInterrupt)
-    assert kinds[0] is kinds[2] is threading.BrokenBarrierError
+    assert kinds[0] is kinds[2] is RankLeftError
 
 
 WRONG_ANSWERS = {

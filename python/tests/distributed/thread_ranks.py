@@ -6,13 +6,19 @@ import numpy as np
 from windrow.distributed import Exchange
 
 
+class RankLeftError(Exception):
+    """Another rank has ended."""
+
+
 class ThreadRanks:
     """A number of ranks that meet; one that leaves ends the wait of the others."""
 
     def __init__(self, ranks):
         self.ranks = ranks
-        self.barrier = threading.Barrier(ranks, timeout=60)
         self.sent = [None] * ranks
+        self._changed = threading.Condition()
+        self._here = self._round = 0
+        self._left = False
 
     def run(self, body):
         """Calls body(exchange) on a thread per rank; returns what each returned or raised."""
@@ -23,7 +29,7 @@ class ThreadRanks:
                 results[rank] = body(ThreadExchange(self, rank))
             except BaseException as error:  # noqa: BLE001
                 results[rank] = error
-                self.barrier.abort()
+                self.leave()
 
         threads = [threading.Thread(target=run_rank, args=(rank,)) for rank in range(self.ranks)]
         for thread in threads:
@@ -31,6 +37,25 @@ class ThreadRanks:
         for thread in threads:
             thread.join()
         return results
+
+    def meet(self):
+        """Returns when all ranks have called it. Raises RankLeftError if one has left before that."""
+        with self._changed:
+            begun = self._round
+            self._here += 1
+            if self._here == self.ranks:
+                self._here = 0
+                self._round += 1
+                self._changed.notify_all()
+            else:
+                self._changed.wait_for(lambda: self._round != begun or self._left, timeout=60)
+            if self._round == begun:
+                raise RankLeftError
+
+    def leave(self):
+        with self._changed:
+            self._left = True
+            self._changed.notify_all()
 
 
 class ThreadExchange(Exchange):
@@ -47,9 +72,9 @@ class ThreadExchange(Exchange):
 
     def _meet(self, value):
         self._all.sent[self._rank] = value
-        self._all.barrier.wait()
+        self._all.meet()
         all_sent = list(self._all.sent)
-        self._all.barrier.wait()
+        self._all.meet()
         return all_sent
 
     def exchange_numbers(self, to):
