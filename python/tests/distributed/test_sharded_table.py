@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import windrow
 from drawn_tables import DrawnTable
+from page_examples import run_examples
 from thread_ranks import RankLeftError, ThreadExchange, ThreadRanks
 from windrow.distributed import ShardedTable, ShardMap
 
@@ -259,3 +260,14 @@ def test_what_is_no_exchange():
 
     with pytest.raises(windrow.ArgumentError, match="the exchange's rank is 2, must be below 2"):
         ShardedTable(Odd(ThreadRanks(1), 0), [[1.0]])
+
+
+@pytest.mark.parametrize("name", ["contiguous", "hashed"])
+def test_docstring(name):
+    assert run_examples(getattr(ShardMap, name).__doc__, name, {}) == 2 + (name == "hashed")
+
+
+def test_every_public_name_is_documented():
+    for name in windrow.distributed.__all__:
+        thing = getattr(windrow.distributed, name)
+        assert all(part.__doc__ for part in [thing, *(value for key, value in vars(thing).items() if key[0] != "_")]), name
