@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import atexit
+import importlib
+import math
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -16,9 +19,9 @@ from windrow.distributed._exchange import Exchange, parts_of
 
 # Requests that were left behind, with the memory to which MPI may still write.
 _ABANDONED: list[Any] = []
-# For so long a rank that waits asks again at once, in seconds; then it leaves its core to others, and from the second
-# time on it sleeps between two looks.
-_SPIN, _YIELD, _PAUSE = 50e-6, 10e-3, 0.5e-3
+# After these times of waiting, in seconds, a rank leaves its core to others, and sleeps between two looks. It sleeps
+# only where small messages are due, of ranks that still compute: MPI moves large ones while it is asked about them.
+_SPIN, _AWAKE, _PAUSE = 50e-6, 10e-3, 0.5e-3
 
 
 class MpiExchange(Exchange):
@@ -29,16 +32,17 @@ class MpiExchange(Exchange):
         rank that is still computing keeps the others waiting, too. None: for ever.
     piece_bytes: longer messages are sent in pieces of this number of bytes, 1 to 2^31-1.
 
-    A process that ends by an exception, or after a call of this exchange has failed, ends all ranks by MPI_Abort after a
-    message: MPI would wait for the ranks in its finalisation otherwise. close() frees the communicator; so does the end
-    of a `with` block that no exception leaves.
+    A process that ends by an exception, or after a call of this exchange has failed, ends all ranks by MPI_Abort after
+    a message: MPI would wait for the ranks in its finalisation otherwise. close() frees the communicator; so does the
+    end of a `with` block that no exception leaves.
     Collective. Raises ImportError without mpi4py, windrow.ArgumentError (MPI is not initialised or was finalised; an
     argument of the wrong kind), windrow.FileError.
     """
 
     def __init__(self, comm: Any = None, *, timeout: float | None = None, piece_bytes: int = 2**30) -> None:
         with needed_by("windrow.distributed.MpiExchange", "mpi4py"):
-            from mpi4py import MPI
+            # Not imported by name: type checkers have it rarely.
+            MPI: Any = importlib.import_module("mpi4py.MPI")
         self._mpi = MPI
         self._comm: Any = None
         if not MPI.Is_initialized() or MPI.Is_finalized():
@@ -88,7 +92,7 @@ class MpiExchange(Exchange):
     def exchange_numbers(self, to: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """As for Exchange. Raises windrow.FileError."""
         got = np.empty_like(to)
-        self._finish(lambda comm: [comm.Ialltoall(to, got)], (to, got))
+        self._finish(lambda comm: [comm.Ialltoall(to, got)], (to, got), awake=_AWAKE)
         return got
 
     def exchange_bytes(
@@ -113,14 +117,14 @@ class MpiExchange(Exchange):
     def _pieces(self, part: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
         return [part[at : at + self._piece] for at in range(0, len(part), self._piece)]
 
-    def _finish(self, start: Callable[[Any], list[Any]], memory: Any) -> None:
-        """Waits for the requests that `start` makes. `memory` stays if that fails."""
+    def _finish(self, start: Callable[[Any], list[Any]], memory: Any, awake: float = math.inf) -> None:
+        """Waits for the requests that `start` makes, without sleep for `awake` seconds. `memory` stays if that fails."""
         if self._comm is None:
             raise FileError(f"rank {self._rank}: MPI: the exchange was closed")
         requests: list[Any] = []
         try:
             requests = start(self._comm)
-            self._wait(requests)
+            self._wait(requests, awake)
         except BaseException as error:
             _ABANDONED.append((requests, memory))
             self._failure = f"{type(error).__name__}: {error}"
@@ -128,15 +132,17 @@ class MpiExchange(Exchange):
                 raise FileError(f"rank {self._rank}: MPI: {error}") from error
             raise
 
-    def _wait(self, requests: list[Any]) -> None:
+    def _wait(self, requests: list[Any], awake: float) -> None:
         begin = time.monotonic()
         # mpi4py's Testall drops the requests that are done.
         while not self._mpi.Request.Testall(requests):
             waited = time.monotonic() - begin
             if self._timeout is not None and waited > self._timeout:
                 raise FileError(f"rank {self._rank} has waited for other ranks for {self._timeout} s")
-            if waited > _SPIN:
-                time.sleep(0 if waited < _YIELD else _PAUSE)
+            if waited > awake:
+                time.sleep(_PAUSE)
+            elif waited > _SPIN:
+                os.sched_yield()
 
     def _at_exit(self) -> None:
         """Ends all ranks where this one ends early."""

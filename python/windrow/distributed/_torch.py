@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,9 @@ class TorchExchange(Exchange):
 
     def __init__(self, group: Any = None) -> None:
         with needed_by("windrow.distributed.TorchExchange", "torch"):
-            import torch
-            import torch.distributed as distributed
+            # Not imported by name: type checkers have it rarely.
+            torch: Any = importlib.import_module("torch")
+            distributed: Any = importlib.import_module("torch.distributed")
         if not distributed.is_available() or not distributed.is_initialized():
             raise ArgumentError("torch.distributed has no process group: call torch.distributed.init_process_group()")
         rank = distributed.get_rank(group)
