@@ -81,6 +81,7 @@ PYTHON_ROOMS = {
     "dialects": ["_ops"],
     "arrow": ["_base"],
     "tables": ["_ops", "_base"],
+    "distributed": ["_base"],
     "_models": ["processes", "_base"],
     "_plugins": ["_base"],
     "_torch": ["_plugins", "_base"],
@@ -91,7 +92,8 @@ PYTHON_ROOMS = {
     "_check": ["runners", "_models", "_ops", "_base"],
     "_fixes": ["_check", "runners", "_models", "_base"],
     "_explain": ["_check", "runners", "_models", "_ops", "_base"],
-    "root": ["dialects", "_explain", "_fixes", "_check", "runners", "_models", "_ops", "trt", "arrow", "tables", "_base"],
+    "root": ["dialects", "_explain", "_fixes", "_check", "runners", "_models", "_ops", "trt", "arrow", "tables", "distributed",
+             "_base"],
     "commands": ["_explain", "_fixes", "_check", "runners", "_models", "_base"],
     "onnx": ["_check", "_models", "_base"],
 }
