@@ -7,6 +7,8 @@ namespace windrow::internal {
 
 void flush_streams() noexcept {}
 
+bool has_fast_gathers() noexcept { return false; }
+
 std::span<const KernelSetEntry> kernel_sets() noexcept {
   static const KernelSetEntry sets[] = {{"plain", true, {}}};
   return sets;

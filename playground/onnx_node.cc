@@ -23,7 +23,8 @@ std::string onnx_node(const OperatorInfo& info, const Attributes& attributes,
   while (!names.empty() && names.back() == "") names.erase(names.size() - 1);
   std::string call = "node = helper.make_node(\n    \"" + info.name + "\", inputs=" + names.dump() +
                      ", outputs=[\"" + info.output + "\"]";
-  for (const auto& [name, value] : tool::field_json(attributes).items())
+  const tool::Json given = tool::field_json(attributes);
+  for (const auto& [name, value] : given.items())
     call += ", " + name + "=" + python_text(value);
   if (!info.domain.empty()) call += ", domain=\"" + info.domain + "\"";
   return "from onnx import helper\n" + call + ",\n)\nopset = helper.make_opsetid(\"" +
