@@ -1,6 +1,8 @@
 #include "playground/answer.h"
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -11,8 +13,8 @@
 #include "tools/windrow/explain_words.h"
 #include "tools/windrow/operator_words.h"
 #include "windrow/explain.h"
-#include "windrow/nearest_name.h"
 #include "windrow/operators.h"
+#include "windrow/options.h"
 
 namespace windrow::playground {
 namespace {
@@ -135,15 +137,29 @@ Json explained_call(const Json& question) {
           {"onnx", onnx_node(find_operator(call.id).value(), call.attributes, *explained)}};
 }
 
+// What `windrow ops --json` prints, and what else the page shows of each row.
+Json operator_rows() {
+  const std::vector<OperatorInfo> rows = list_operators();
+  Json document = tool::operators_document(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Json& row = document["operators"][i];
+    row["summary"] = rows[i].summary;
+    row["shapes"] = rows[i].shapes;
+    row["choices"] = Json::object();
+    for (const OperatorAttribute& attribute : rows[i].attributes)
+      if (!attribute.values.empty()) row["choices"][attribute.name] = attribute.values;
+  }
+  return document;
+}
+
 }  // namespace
 
 std::string answer(const std::string& question) {
   const Json read = Json::parse(question, nullptr, false);
   if (!read.is_object())
     tool::fail(ErrorCode::kInvalidArgument, "the question must be a JSON object");
-  const Json document = text_of(member(read, "ask")) == "operators"
-                            ? tool::operators_document(list_operators())
-                            : explained_call(read);
+  const bool asks_for_rows = text_of(member(read, "ask")) == "operators";
+  const Json document = asks_for_rows ? operator_rows() : explained_call(read);
   return tool::json_text(document, tool::JsonForm::kLine);
 }
 

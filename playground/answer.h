@@ -8,7 +8,7 @@
 namespace windrow::playground {
 
 // The answer to a question, both as JSON. {"ask": "operators"} gets what `windrow ops --json`
-// prints. Any other question is a call: "operator" ("onnx.GatherND"), "version" (a number or null),
+// prints, with "summary", "shapes" and "choices" (attributes of few values) of each row. Any other question is a call: "operator" ("onnx.GatherND"), "version" (a number or null),
 // "attributes" and "dtypes" (objects of texts), "inputs" (an object of texts, each as the command
 // takes them or as NumPy and PyTorch print tensors), "options" (the flags of the command without
 // their dashes, as texts), and "as", a list of other operators. Its answer: "explanation", what

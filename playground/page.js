@@ -30,6 +30,15 @@ function field(part, name, choices, value, placeholder = '') {
   return element('label', {}, [name + ' ', control]);
 }
 
+// Offers the values that an attribute may have, if they are few.
+function suggest(control, values) {
+  if (!values) return;
+  const list = element('datalist', {id: 'values-' + control.dataset.attribute},
+    values.map(value => element('option', {value})));
+  control.setAttribute('list', list.id);
+  control.after(list);
+}
+
 const unique = values => [...new Set(values)];
 const fullName = row => row.dialect + '.' + row.name;
 const rowsOf = name => rows.filter(row => fullName(row) === name);
@@ -44,11 +53,13 @@ function showCall(call) {
   const names = unique(rows.map(fullName)).filter(name => name !== fullName(row));
   fill(byId('other'), ['', ...names], (call.as || [])[0]);
   byId('other').options[0].textContent = 'no other operator';
-  byId('summary').textContent = row.summary || '';
+  byId('summary').textContent = row.summary + ' Shape: ' + row.shapes;
   showInputs(row, call);
   const given = call.attributes || {}, options = call.options || {};
   byId('attributes').replaceChildren(...Object.entries(row.attributes).map(([name, usual]) =>
     field('attribute', name, null, given[name], usual === null ? '' : String(usual))));
+  for (const control of document.querySelectorAll('[data-attribute]'))
+    suggest(control, row.choices[control.dataset.attribute]);
   if (!Object.keys(row.attributes).length) byId('attributes').textContent = 'none';
   byId('options').replaceChildren(...Object.entries(kOptions).map(([name, choices]) =>
     field('option', name, choices, options[name])));
@@ -150,8 +161,10 @@ function listen() {
   byId('link').addEventListener('click', () => navigator.clipboard && navigator.clipboard.writeText(byId('link').href));
   window.addEventListener('hashchange', () => { showCall(callOfAddress()); showAnswer(); });
   byId('picture').addEventListener('load', () => {
-    const page = byId('picture').contentDocument;
-    byId('picture').style.height = page.documentElement.scrollHeight + 4 + 'px';
+    const body = byId('picture').contentDocument.body;
+    new ResizeObserver(() => {
+      byId('picture').style.height = Math.ceil(body.getBoundingClientRect().height) + 4 + 'px';
+    }).observe(body);
   });
 }
 

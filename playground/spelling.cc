@@ -1,8 +1,10 @@
 #include "playground/spelling.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstddef>
+#include <utility>
 
 namespace windrow::playground {
 namespace {
