@@ -59,10 +59,9 @@ CallOptions call_options(const Json& texts) {
       texts, "out-of-range", [](std::string_view text) { return parse_out_of_range(text); });
   options.negative = policy<NegativeIndex>(
       texts, "negative", [](std::string_view text) { return parse_negative(text); });
-  options.duplicates =
-      policy<Duplicates>(texts, "duplicates", [](std::string_view text) {
-        return parse_duplicates(text);
-      }).value_or(Duplicates::kAllow);
+  options.duplicates = policy<Duplicates>(texts, "duplicates", [](std::string_view text) {
+                         return parse_duplicates(text);
+                       }).value_or(Duplicates::kAllow);
   options.strict = text_of(member(texts, "strict")) == "true";
   const std::string padding = text_of(member(texts, "padding-index"));
   if (padding.empty()) return options;

@@ -1,7 +1,7 @@
 #include "src/kernels/registry.h"
 
-// The twin of src/kernels/: the set of plain kernels, without functions. Explanations plan a call and
-// take values from the reference; no plan is run here.
+// The twin of src/kernels/: the set of plain kernels, without functions. Explanations plan a call
+// and take values from the reference; no plan is run here.
 
 namespace windrow::internal {
 

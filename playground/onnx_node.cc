@@ -24,11 +24,10 @@ std::string onnx_node(const OperatorInfo& info, const Attributes& attributes,
   std::string call = "node = helper.make_node(\n    \"" + info.name + "\", inputs=" + names.dump() +
                      ", outputs=[\"" + info.output + "\"]";
   const tool::Json given = tool::field_json(attributes);
-  for (const auto& [name, value] : given.items())
-    call += ", " + name + "=" + python_text(value);
+  for (const auto& [name, value] : given.items()) call += ", " + name + "=" + python_text(value);
   if (!info.domain.empty()) call += ", domain=\"" + info.domain + "\"";
-  return "from onnx import helper\n" + call + ",\n)\nopset = helper.make_opsetid(\"" +
-         info.domain + "\", " + std::to_string(info.since_version) + ")\n";
+  return "from onnx import helper\n" + call + ",\n)\nopset = helper.make_opsetid(\"" + info.domain +
+         "\", " + std::to_string(info.since_version) + ")\n";
 }
 
 }  // namespace windrow::playground

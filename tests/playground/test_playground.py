@@ -98,7 +98,7 @@ def test_lists_may_be_spelled_as_numpy_and_torch_do(playground, text):
 
 
 def test_a_spelled_type_is_that_of_the_input(playground):
-    call = {"operator": "array.Take", "inputs": {"x": "array([.5, 1.], dtype=float16)", "indices": "[1, 0]"}}
+    call = {"operator": "array.Take", "inputs": {"data": "array([.5, 1.], dtype=float16)", "indices": "[1, 0]"}}
     answer = playground.run(f"library.ask({json.dumps(call)})")
     assert (answer["explanation"]["output"]["dtype"], answer["explanation"]["output"]["values"]) == (
         "float16",

@@ -116,8 +116,7 @@ std::vector<Comparison> compare_others(const ExplainArguments& arguments, const 
 
 void print(const Explanation& explanation, const std::vector<Comparison>& comparisons,
            Console& console) {
-  if (console.json())
-    return console.print_json(explanation_document(explanation, comparisons));
+  if (console.json()) return console.print_json(explanation_document(explanation, comparisons));
   // Names come from the operator table and strings are made printable by explain().
   console.print_verbatim(to_text(explanation));
   for (const Comparison& comparison : comparisons)

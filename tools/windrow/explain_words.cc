@@ -148,8 +148,7 @@ void add_missing_updates(const OperatorId& id, const OperatorInfo& info,
 }
 
 ExplainInputs parse_explain_inputs(const OperatorInfo& info, const std::vector<std::string>& words,
-                                   const std::vector<DType>& types,
-                                   const ReadTensor& read) {
+                                   const std::vector<DType>& types, const ReadTensor& read) {
   ExplainInputs inputs;
   inputs.tensors.resize(info.inputs.size());
   inputs.views.resize(info.inputs.size());

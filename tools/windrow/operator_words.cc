@@ -174,7 +174,6 @@ void require_told_type(const OperatorInfo& info, std::size_t place, DType told, 
                    name, dtype_name(told), dtype_name(type)));
 }
 
-
 bool is_newest(const std::vector<OperatorInfo>& rows, std::size_t i) {
   return i + 1 == rows.size() || rows[i + 1].name != rows[i].name ||
          rows[i + 1].dialect != rows[i].dialect;

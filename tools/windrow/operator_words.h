@@ -52,7 +52,8 @@ std::optional<Number> parse_number(std::string_view text) {
   return value;
 }
 
-// Whether the row after `rows[i]` is of another operator. Rows are in the order of list_operators().
+// Whether the row after `rows[i]` is of another operator. Rows are in the order of
+// list_operators().
 bool is_newest(const std::vector<OperatorInfo>& rows, std::size_t i);
 
 // The domain as ONNX's documents write it, "ai.onnx"; the dialect of other dialects.
