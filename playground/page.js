@@ -24,7 +24,7 @@ function fill(select, values, chosen) {
 
 function field(part, name, choices, value, placeholder = '') {
   const control = choices ? element('select') : element('input', {placeholder, spellcheck: false});
-  if (choices) fill(control, choices, value);
+  if (choices) fill(control, unique([...choices, value || '']), value);
   else control.value = value || '';
   control.dataset[part] = name;
   return element('label', {}, [name + ' ', control]);
@@ -43,7 +43,8 @@ const unique = values => [...new Set(values)];
 const fullName = row => row.dialect + '.' + row.name;
 const rowsOf = name => rows.filter(row => fullName(row) === name);
 
-// Shows the fields of a call: {operator, version, inputs, dtypes, attributes, options, as}.
+// Shows the fields of a call: {operator, version, inputs, dtypes, attributes, options, as}. What the operator's version
+// does not have gets a field too: the module says what is wrong with it.
 function showCall(call) {
   const found = rowsOf(call.operator);
   const row = found.find(each => each.since === call.version) || found[found.length - 1];
@@ -56,18 +57,21 @@ function showCall(call) {
   byId('summary').textContent = row.summary + ' Shape: ' + row.shapes;
   showInputs(row, call);
   const given = call.attributes || {}, options = call.options || {};
-  byId('attributes').replaceChildren(...Object.entries(row.attributes).map(([name, usual]) =>
-    field('attribute', name, null, given[name], usual === null ? '' : String(usual))));
+  const attributes = unique([...Object.keys(row.attributes), ...Object.keys(given)]);
+  byId('attributes').replaceChildren(...attributes.map(name =>
+    field('attribute', name, null, given[name], String(row.attributes[name] ?? ''))));
   for (const control of document.querySelectorAll('[data-attribute]'))
     suggest(control, row.choices[control.dataset.attribute]);
-  if (!Object.keys(row.attributes).length) byId('attributes').textContent = 'none';
+  if (!attributes.length) byId('attributes').textContent = 'none';
   byId('options').replaceChildren(...Object.entries(kOptions).map(([name, choices]) =>
     field('option', name, choices, options[name])));
 }
 
 function showInputs(row, call) {
   const inputs = call.inputs || {}, dtypes = call.dtypes || {};
-  byId('inputs').replaceChildren(...row.inputs.map(input => {
+  const known = row.inputs.map(input => input.name);
+  const others = Object.keys(inputs).filter(name => !known.includes(name)).map(name => ({name, dtypes: []}));
+  byId('inputs').replaceChildren(...[...row.inputs, ...others].map(input => {
     const text = element('textarea', {rows: 1, value: inputs[input.name] || '', spellcheck: false});
     text.dataset.input = input.name;
     const value = element('label', {className: 'value'}, [input.name + (input.optional ? ' (optional) ' : ' '), text]);
