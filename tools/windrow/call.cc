@@ -8,9 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "tools/windrow/command.h"
@@ -24,7 +22,6 @@
 #include "windrow/models.h"
 #include "windrow/nearest_name.h"
 #include "windrow/operators.h"
-#include "windrow/reduction_name.h"
 
 namespace windrow::tool {
 namespace {

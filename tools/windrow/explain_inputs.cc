@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -22,7 +21,6 @@
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/random_inputs.h"
 #include "windrow/models.h"
-#include "windrow/nearest_name.h"
 
 namespace windrow::tool {
 namespace {

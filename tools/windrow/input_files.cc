@@ -8,21 +8,14 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
-#include <cmath>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
-#include <limits>
-#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "tools/windrow/console.h"
-#include "windrow/small_float.h"
 
 namespace windrow::tool {
 

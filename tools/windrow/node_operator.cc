@@ -12,7 +12,6 @@
 #include "tools/windrow/console.h"
 #include "tools/windrow/ops.h"
 #include "windrow/counted.h"
-#include "windrow/nearest_name.h"
 
 namespace windrow::tool {
 namespace {

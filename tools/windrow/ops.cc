@@ -4,17 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tools/windrow/call.h"
 #include "tools/windrow/command.h"
 #include "tools/windrow/console.h"
-#include "windrow/nearest_name.h"
 #include "windrow/operators.h"
 
 namespace windrow::tool {
