@@ -62,7 +62,6 @@ function(windrow_add_library_without target alias twin)
   windrow_read_together(${target})
 endfunction()
 
-find_package(hwy REQUIRED)
 # What is shown to people, the slow witness, the rules and rows by which plans are compiled and what looks for duplicates
 # are made small, not fast, as what runs once for a model is.
 windrow_room_sources(small_core_sources explain reference dialects)
@@ -111,11 +110,6 @@ endif()
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/distributed/exchange_mpi.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 if(WINDROW_MODELS)
-  # Debian's ONNX package names protobuf's target but does not look for it.
-  find_package(Protobuf REQUIRED)
-  find_package(ONNX REQUIRED)
-  find_package(pugixml REQUIRED)
-  find_package(ZLIB REQUIRED)
   # What runs once for a model or a file is made small, not fast: it is a large part of the wheel.
   windrow_room_sources(small_models_sources ranges portability formats)
   foreach(source IN ITEMS function_calls.cc inspect.cc)
@@ -124,12 +118,10 @@ if(WINDROW_MODELS)
   windrow_room_sources(models_sources ${WINDROW_MODEL_ROOMS})
   list(REMOVE_ITEM models_sources ${small_models_sources})
   windrow_add_library(windrow_models models ${models_sources})
-  target_link_libraries(windrow_models PUBLIC windrow::windrow PRIVATE onnx_proto protobuf::libprotobuf
-                                                                       pugixml::pugixml ZLIB::ZLIB)
+  target_link_libraries(windrow_models PUBLIC windrow::windrow PRIVATE pugixml::pugixml ZLIB::ZLIB)
   windrow_read_together(windrow_models)
   windrow_add_small(windrow_models ${small_models_sources})
-  target_link_libraries(windrow_models_small PRIVATE windrow::windrow onnx_proto protobuf::libprotobuf pugixml::pugixml
-                                                     ZLIB::ZLIB)
+  target_link_libraries(windrow_models_small PRIVATE windrow::windrow pugixml::pugixml ZLIB::ZLIB)
 
   # Tables on disk. A twin file takes the place of what the machine lacks.
   find_library(WINDROW_URING_LIBRARY NAMES liburing.a)

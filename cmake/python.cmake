@@ -67,10 +67,12 @@ function(stage_package source)
   endforeach()
 endfunction()
 stage_package(${PROJECT_SOURCE_DIR}/python/windrow)
-stage_package(${PROJECT_SOURCE_DIR}/conformance/windrow_conformance)
-# A link in the source tree too, which the search for files does not follow.
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/windrow/processes
-     ${PROJECT_BINARY_DIR}/python/windrow_conformance/processes SYMBOLIC)
+if(NOT SKBUILD)
+  stage_package(${PROJECT_SOURCE_DIR}/conformance/windrow_conformance)
+  # A link in the source tree too, which the search for files does not follow.
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/windrow/processes
+       ${PROJECT_BINARY_DIR}/python/windrow_conformance/processes SYMBOLIC)
+endif()
 
 # What the plug-ins are made of on the user's machine: the headers of what the extension exports, and the sources.
 set(plugin_headers call_cache.h c.h c_operators.h c_threads.h export.h)

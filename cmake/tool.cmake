@@ -1,8 +1,5 @@
 # The command `windrow`.
 
-find_package(CLI11 REQUIRED)
-find_package(fmt REQUIRED)
-find_package(nlohmann_json REQUIRED)
 file(GLOB command_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/windrow/*.cc)
 list(FILTER command_sources EXCLUDE REGEX "(_test|/main)\\.cc$")
 # A library, because the Python package has the command too.

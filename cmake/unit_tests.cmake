@@ -14,7 +14,7 @@ foreach(room IN LISTS WINDROW_CORE_ROOMS WINDROW_MODEL_ROOMS WINDROW_TABLE_ROOMS
   add_executable(${room}_test ${test_sources})
   target_link_libraries(${room}_test PRIVATE windrow::windrow windrow::threads)
   if(room IN_LIST WINDROW_MODEL_ROOMS)
-    target_link_libraries(${room}_test PRIVATE windrow::models onnx_proto protobuf::libprotobuf)
+    target_link_libraries(${room}_test PRIVATE windrow::models)
   endif()
   if(room IN_LIST WINDROW_TABLE_ROOMS)
     target_link_libraries(${room}_test PRIVATE windrow::tables)

@@ -25,8 +25,8 @@ ROOMS = {
     "explain": ["operators", "execute", "pooling", "reference", "access", "base"],
     "arrow": ["operators", "src/plan/tuning.h", "src/kernels/registry.h", "base", "attribute_structs"],
     "c_api": ["operators", "base", "attribute_structs"],
-    "models": ["operators", "base", "<onnx>"],
-    "formats": ["models", "base", "<onnx>", "<pugixml>", "<zlib>"],
+    "models": ["operators", "base"],
+    "formats": ["models", "base", "<pugixml>", "<zlib>"],
     "ranges": ["models", "operators", "base"],
     "portability": ["ranges", "models", "operators", "access", "base"],
     "tables": ["formats", "models", "operators", "base", "attribute_structs", "<uring>"],
@@ -53,7 +53,6 @@ PUBLIC = {
 # Third-party headers, by the name that ROOMS uses for them.
 THIRD_PARTY = {
     "<hwy>": r"hwy/",
-    "<onnx>": r"(onnx|google/protobuf)/",
     "<pugixml>": r"pugixml\.hpp",
     "<tools>": r"(CLI|fmt|nlohmann)/",
     "<python>": r"(nanobind/|numpy/|structmember\.h)",

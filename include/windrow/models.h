@@ -22,7 +22,7 @@
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
-// Models and tensor files. In the library windrow::models (protobuf inside, not in this header).
+// Models and tensor files. In the library windrow::models.
 namespace windrow {
 
 struct Graph;

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Without what runs inside other runtimes it has 4.0 MB; that may add one.
 MOST_BYTES = 5_500_000
 # What the extension is made with, and must bring along.
-BUNDLED = ("protobuf", "hwy", "onnx", "pugixml", "fmt")
+BUNDLED = ("hwy", "pugixml", "fmt")
 
 # What plug-ins are built from on the user's machine.
 PLUGIN_FOLDERS = ("windrow/include/windrow/", "windrow/plugins/")

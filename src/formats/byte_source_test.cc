@@ -1,10 +1,10 @@
 #include "src/formats/byte_source.h"
 
 #include <gtest/gtest.h>
-#include <onnx/onnx_pb.h>
 
 #include <string>
 
+#include "src/formats/onnx/messages.h"
 #include "src/formats/onnx/onnx_files.h"
 #include "src/formats/test_support.h"
 
@@ -16,15 +16,15 @@ class ChangedFile : public testing::Test {
  protected:
   // A .pb file with a tensor of 100 bytes and a name that follows them.
   ChangedFile() {
-    ::onnx::TensorProto tensor;
-    tensor.set_data_type(::onnx::TensorProto::UINT8);
+    pb::TensorProto tensor;
+    tensor.set_data_type(pb::TensorProto::UINT8);
     tensor.add_dims(100);
     tensor.set_raw_data(std::string(100, 'x'));
-    std::string bytes = tensor.SerializeAsString();
+    std::string bytes = tensor.serialize();
     fields_ = bytes.size();
-    ::onnx::TensorProto name;
+    pb::TensorProto name;
     name.set_name("w");
-    write_bytes(path_, bytes + name.SerializeAsString());
+    write_bytes(path_, bytes + name.serialize());
   }
 
   TestFolder folder_;

@@ -173,7 +173,7 @@ TEST(TensorPlace, ArchivesNameTheirTensors) {
 // A model of the initializer `w`, a Constant node that gives `c`, and their tensors.
 pb::ModelProto model_of(const Tensor& w, const Tensor& c) {
   pb::ModelProto proto = two_inputs();
-  proto.mutable_graph()->mutable_input()->RemoveLast();
+  proto.mutable_graph()->mutable_input()->truncate(1);
   *proto.mutable_graph()->add_initializer() = make_tensor_proto(w.view(), "w").value();
   pb::NodeProto& node = add_node(proto, "Constant", "", "c");
   node.clear_input();
@@ -185,7 +185,7 @@ pb::ModelProto model_of(const Tensor& w, const Tensor& c) {
 }
 
 void write_model(const pb::ModelProto& proto, const fs::path& path) {
-  write_bytes(path, proto.SerializeAsString());
+  write_bytes(path, proto.serialize());
 }
 
 TEST(TensorPlace, OnnxElementsInTheModelsFile) {
@@ -252,9 +252,9 @@ TEST(TensorPlace, OnnxThatHasNoSuchPlace) {
   typed.set_data_type(pb::TensorProto::INT32);
   typed.add_dims(1);
   typed.add_int32_data(7);
-  proto.mutable_graph()->add_initializer()->CopyFrom(typed);
+  *proto.mutable_graph()->add_initializer() = typed;
   proto.mutable_graph()->mutable_initializer(2)->set_name("twice");
-  proto.mutable_graph()->add_initializer()->CopyFrom(proto.graph().initializer(2));
+  *proto.mutable_graph()->add_initializer() = proto.graph().initializer(2);
   write_model(proto, folder / "m.onnx");
   expect_refused(folder / "m.onnx", "w", ErrorCode::kUnsupported, {"m.onnx'", "'w'", "strings"});
   expect_refused(folder / "m.onnx", "c", ErrorCode::kUnsupported, {"'c'", "int4[3]"});

@@ -1,8 +1,5 @@
 #include "src/formats/onnx/elided.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -24,11 +21,7 @@
 namespace windrow::internal {
 namespace {
 
-namespace io = google::protobuf::io;
-
-constexpr int kBufferBytes = 1 << 18;
-// Protobuf itself does not parse deeper messages.
-constexpr int kMostDepth = 100;
+constexpr std::int64_t kBufferBytes = 1 << 18;
 
 // The messages on the way to an initializer's elements.
 enum class Message : std::uint8_t { kModel, kGraph, kNode, kAttribute, kTensor };
@@ -66,29 +59,63 @@ std::string draw_token() {
   return token;
 }
 
-// Gives protobuf the bytes of a source from front to back.
-class SourceStream final : public io::CopyingInputStream {
+// Reads a source from front to back. Functions return false at its end, and after an error.
+class SourceReader {
  public:
-  explicit SourceStream(const ByteSource& source) : source_(source) {}
+  explicit SourceReader(const ByteSource& source)
+      : source_(source), buffer_(static_cast<std::size_t>(kBufferBytes)) {}
 
   const Status& status() const { return status_; }
+  std::int64_t position() const { return begin_ + at_; }
 
-  int Read(void* buffer, int size) override {
-    const std::int64_t bytes = std::min<std::int64_t>(size, source_.size() - position_);
-    status_ = source_.read(position_, buffer, bytes);
-    if (!status_) return -1;
-    position_ += bytes;
-    return static_cast<int>(bytes);
+  bool read_varint(std::uint64_t& value) {
+    value = 0;
+    for (int shift = 0; shift < 70; shift += 7) {
+      if (at_ == filled_ && !fill()) return false;
+      const auto byte = static_cast<unsigned char>(buffer_[static_cast<std::size_t>(at_++)]);
+      if (shift < 64) value |= std::uint64_t{byte & 0x7fU} << shift;
+      if (byte < 0x80) return true;
+    }
+    return false;
   }
-  int Skip(int count) override {
-    position_ += count;
-    return count;
+  bool read(char* to, std::int64_t bytes) {
+    while (bytes > 0) {
+      if (at_ == filled_ && !fill()) return false;
+      const std::int64_t part = std::min(bytes, filled_ - at_);
+      std::copy_n(buffer_.data() + at_, part, to);
+      at_ += part;
+      to += part;
+      bytes -= part;
+    }
+    return true;
+  }
+  bool skip(std::int64_t bytes) {
+    if (bytes > source_.size() - position()) return false;
+    if (bytes <= filled_ - at_) {
+      at_ += bytes;
+    } else {
+      begin_ = position() + bytes;
+      at_ = filled_ = 0;
+    }
+    return true;
   }
 
  private:
+  bool fill() {
+    begin_ += filled_;
+    at_ = 0;
+    filled_ = std::min(kBufferBytes, source_.size() - begin_);
+    status_ = source_.read(begin_, buffer_.data(), filled_);
+    if (!status_) filled_ = 0;
+    return filled_ > 0;
+  }
+
   const ByteSource& source_;
   Status status_;
-  std::int64_t position_ = 0;
+  std::vector<char> buffer_;
+  std::int64_t begin_ = 0;  // of the buffer in the source
+  std::int64_t at_ = 0;     // in the buffer
+  std::int64_t filled_ = 0;
 };
 
 void put_varint(std::uint64_t value, std::string& out) {
@@ -105,42 +132,40 @@ ElidedFile::ElidedFile() : token_(draw_token()) {}
 class ElidedFile::Scanner {
  public:
   Scanner(const ByteSource& source, Elements elements, ElidedFile& file)
-      : source_(source), elements_(elements), file_(file) {}
+      : stream_(source), elements_(elements), file_(file) {}
 
   // Scans a message that ends at byte `end`.
-  bool scan(Message message, int end, int depth) {
-    if (depth > kMostDepth) return false;
-    while (stream_.CurrentPosition() < end) {
+  bool scan(Message message, std::int64_t end, int depth) {
+    if (depth > pb::kMostDepth) return false;
+    while (stream_.position() < end) {
       std::uint64_t tag = 0;
       if (!copy_varint(tag)) return false;
       if (!scan_field(message, tag, end, depth)) return false;
     }
-    return stream_.CurrentPosition() == end;
+    return stream_.position() == end;
   }
 
-  const Status& status() const { return source_.status(); }
+  const Status& status() const { return stream_.status(); }
 
  private:
-  enum WireType : std::uint8_t { kVarint = 0, k64Bit = 1, kBytes = 2, k32Bit = 5 };
-
-  bool scan_field(Message message, std::uint64_t tag, int end, int depth) {
+  bool scan_field(Message message, std::uint64_t tag, std::int64_t end, int depth) {
     std::uint64_t value = 0;
     if (tag >> 3 == 0) return false;
-    switch (tag & 7) {
-      case kVarint:
+    switch (static_cast<pb::WireType>(tag & 7)) {
+      case pb::WireType::kVarint:
         return copy_varint(value);
-      case k64Bit:
+      case pb::WireType::kI64:
         return copy(8);
-      case k32Bit:
+      case pb::WireType::kI32:
         return copy(4);
-      case kBytes:
+      case pb::WireType::kLen:
         break;
       default:  // groups, which ONNX never had
         return false;
     }
-    if (!stream_.ReadVarint64(&value)) return false;
-    if (value > static_cast<std::uint64_t>(end - stream_.CurrentPosition())) return false;
-    const auto bytes = static_cast<int>(value);
+    if (!stream_.read_varint(value)) return false;
+    if (value > static_cast<std::uint64_t>(end - stream_.position())) return false;
+    const auto bytes = static_cast<std::int64_t>(value);
     const auto field = static_cast<std::uint32_t>(tag >> 3);
     const bool counts = bytes >= (elements_ == Elements::kAll ? 1 : kLeastUnreadBytes);
     if (counts && message == Message::kTensor && field == kRawData) return elide(bytes);
@@ -156,22 +181,22 @@ class ElidedFile::Scanner {
     return is_tensor ? &kAttributeTensor : find_step(message, field);
   }
 
-  bool elide(int bytes) {
+  bool elide(std::int64_t bytes) {
     std::string place = file_.token_;
     put_varint(file_.ranges_.size(), place);
-    file_.ranges_.push_back({stream_.CurrentPosition(), bytes});
+    file_.ranges_.push_back({stream_.position(), bytes});
     put_varint(place.size(), file_.bytes_);
     file_.bytes_ += place;
-    return stream_.Skip(bytes);
+    return stream_.skip(bytes);
   }
 
   // The length is known only after the message is written, so it gets as many bytes as any length
   // takes.
-  bool scan_message(Message message, int bytes, int depth) {
+  bool scan_message(Message message, std::int64_t bytes, int depth) {
     constexpr std::size_t kLengthBytes = 5;
     const std::size_t length_at = file_.bytes_.size();
     file_.bytes_.append(kLengthBytes, '\0');
-    if (!scan(message, stream_.CurrentPosition() + bytes, depth + 1)) return false;
+    if (!scan(message, stream_.position() + bytes, depth + 1)) return false;
     std::size_t length = file_.bytes_.size() - length_at - kLengthBytes;
     for (std::size_t i = 0; i < kLengthBytes; ++i, length >>= 7) {
       const bool last = i + 1 == kLengthBytes;
@@ -180,29 +205,27 @@ class ElidedFile::Scanner {
     return length == 0;
   }
 
-  bool copy(int bytes) {
+  bool copy(std::int64_t bytes) {
     const std::size_t at = file_.bytes_.size();
     file_.bytes_.resize(at + static_cast<std::size_t>(bytes));
-    return stream_.ReadRaw(file_.bytes_.data() + at, bytes);
+    return stream_.read(file_.bytes_.data() + at, bytes);
   }
 
   bool copy_varint(std::uint64_t& value) {
-    if (!stream_.ReadVarint64(&value)) return false;
+    if (!stream_.read_varint(value)) return false;
     put_varint(value, file_.bytes_);
     return true;
   }
 
-  SourceStream source_;
+  SourceReader stream_;
   Elements elements_;
-  io::CopyingInputStreamAdaptor buffer_{&source_, kBufferBytes};
-  io::CodedInputStream stream_{&buffer_};
   ElidedFile& file_;
 };
 
 Result<std::optional<ElidedFile>> ElidedFile::read(const ByteSource& file, Elements elements) {
   ElidedFile elided;
   Scanner scanner(file, elements, elided);
-  const bool whole = scanner.scan(Message::kModel, static_cast<int>(file.size()), 0);
+  const bool whole = scanner.scan(Message::kModel, file.size(), 0);
   if (!scanner.status()) return scanner.status();
   if (!whole) return std::optional<ElidedFile>();
   return std::optional<ElidedFile>(std::move(elided));
@@ -212,9 +235,7 @@ std::optional<ElidedFile::Range> ElidedFile::find(std::string_view raw_data) con
   if (!raw_data.starts_with(token_)) return std::nullopt;
   const std::string_view place = raw_data.substr(token_.size());
   std::uint64_t number = 0;
-  io::CodedInputStream stream(reinterpret_cast<const std::uint8_t*>(place.data()),
-                              static_cast<int>(place.size()));
-  if (!stream.ReadVarint64(&number) || number >= ranges_.size()) return std::nullopt;
+  if (!pb::WireReader(place).read_varint(number) || number >= ranges_.size()) return std::nullopt;
   return ranges_[static_cast<std::size_t>(number)];
 }
 
@@ -270,7 +291,7 @@ class SkeletonMaker {
       Status status = elide(name, constant.dtype(), constant.shape(), *kept.add_initializer());
       if (!status) return status.with_context("initializer '" + name + "'");
     }
-    to.kept = kept.SerializePartialAsString();
+    to.kept = kept.serialize();
     return make_nodes(from, to);
   }
 
@@ -283,8 +304,8 @@ class SkeletonMaker {
     to.graph.outputs = untyped(from.graph.outputs);
     internal::pb::FunctionProto kept;
     if (Status status = internal::parse_kept(from.graph.kept, kept); !status) return status;
-    kept.mutable_unknown_fields()->Clear();  // newer versions of ONNX have claims there
-    to.graph.kept = kept.SerializePartialAsString();
+    kept.mutable_unknown_fields()->clear();  // newer versions of ONNX have claims there
+    to.graph.kept = kept.serialize();
     return make_nodes(from.graph, to.graph);
   }
 
@@ -335,7 +356,7 @@ class SkeletonMaker {
       Status status = elide({}, (*tensor)->dtype(), (*tensor)->shape(), *attribute.mutable_t());
       if (!status) return status;
     }
-    if (!kept.attribute().empty()) to.kept = kept.SerializePartialAsString();
+    if (!kept.attribute().empty()) to.kept = kept.serialize();
     return {};
   }
 
@@ -350,7 +371,7 @@ Result<std::string> kept_version(const std::string& kept_model) {
   if (Status status = internal::parse_kept(kept_model, kept); !status) return status;
   internal::pb::ModelProto version;
   version.set_ir_version(kept.ir_version());
-  return version.SerializePartialAsString();
+  return version.serialize();
 }
 
 }  // namespace
@@ -373,11 +394,11 @@ Result<std::string> onnx_skeleton(const Model& model) {
   internal::ConstantWriter constants;
   const Result<internal::pb::ModelProto> proto = internal::make_model_proto(skeleton, constants);
   if (!proto) return proto.error();
-  if (proto->ByteSizeLong() > kMostBytes)
-    return internal::unsupported_error("without its constants the model has ",
-                                       proto->ByteSizeLong(), " bytes, more than the ", kMostBytes,
+  if (proto->byte_size() > kMostBytes)
+    return internal::unsupported_error("without its constants the model has ", proto->byte_size(),
+                                       " bytes, more than the ", kMostBytes,
                                        " that are given to other programs");
-  return proto->SerializePartialAsString();
+  return proto->serialize();
 }
 
 }  // namespace windrow

@@ -49,12 +49,12 @@ std::string found_bytes(const ElidedFile& file, const std::string& whole, std::s
 }
 
 TEST(ElidedFile, LeavesLargeInitializersOut) {
-  const std::string whole = model_with_body().SerializeAsString();
+  const std::string whole = model_with_body().serialize();
   const auto elided = ElidedFile::read(MemorySource(whole)).value();
   ASSERT_TRUE(elided);
   EXPECT_LT(elided->bytes().size(), 6000U);
   pb::ModelProto model;
-  ASSERT_TRUE(model.ParseFromString(std::string(elided->bytes())));
+  ASSERT_TRUE(model.parse(std::string(elided->bytes())));
   pb::GraphProto& graph = *model.mutable_graph();
   pb::GraphProto& body = *graph.mutable_node(0)->mutable_attribute(0)->mutable_g();
   pb::TensorProto& outer = *graph.mutable_initializer(0);
@@ -66,15 +66,15 @@ TEST(ElidedFile, LeavesLargeInitializersOut) {
   // All else is as it was.
   outer.set_raw_data(std::string(400000, 'o'));
   inner.set_raw_data(std::string(3000, 'i'));
-  EXPECT_EQ(model.SerializeAsString(), whole);
+  EXPECT_EQ(model.serialize(), whole);
 }
 
 TEST(ElidedFile, HasATokenThatNoFileKnows) {
-  const std::string whole = model_with_body().SerializeAsString();
+  const std::string whole = model_with_body().serialize();
   const auto place_in = [&whole] {
     const auto elided = ElidedFile::read(MemorySource(whole)).value();
     pb::ModelProto model;
-    EXPECT_TRUE(model.ParseFromString(std::string(elided->bytes())));
+    EXPECT_TRUE(model.parse(std::string(elided->bytes())));
     return model.graph().initializer(0).raw_data();
   };
   const std::string first = place_in();
@@ -84,13 +84,13 @@ TEST(ElidedFile, HasATokenThatNoFileKnows) {
 }
 
 TEST(ElidedFile, LeavesWhatIsNoMessageToTheParser) {
-  const std::string whole = model_with_body().SerializeAsString();
+  const std::string whole = model_with_body().serialize();
   // Cut anywhere, it is no message or a shorter one; never does it read behind its end.
   for (std::size_t size = 0; size < whole.size(); size += size < 5200 ? 1 : 4999) {
     const auto elided = ElidedFile::read(MemorySource(std::string_view(whole).substr(0, size)));
     ASSERT_TRUE(elided.ok());
     pb::ModelProto model;
-    EXPECT_TRUE(!*elided || model.ParseFromString(std::string((*elided)->bytes())));
+    EXPECT_TRUE(!*elided || model.parse(std::string((*elided)->bytes())));
   }
   for (const std::string& bytes : {std::string(";<"), std::string("\x3a\xff\xff\xff\xff\x0f"),
                                    std::string(11, '\xff'), std::string("\x0e\x01")})
@@ -148,7 +148,7 @@ Model claiming_model() {
 
 TEST(Skeleton, LeavesOutClaimsAndLargeConstants) {
   internal::pb::ModelProto proto;
-  ASSERT_TRUE(proto.ParseFromString(onnx_skeleton(claiming_model()).value()));
+  ASSERT_TRUE(proto.parse(onnx_skeleton(claiming_model()).value()));
   const internal::pb::GraphProto& graph = proto.graph();
   EXPECT_EQ(graph.value_info_size(), 0);
   EXPECT_TRUE(graph.input(0).has_type());

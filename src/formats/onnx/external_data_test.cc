@@ -115,7 +115,7 @@ std::string model_of(const std::vector<Blob>& blobs) {
     tensor.set_name("w" + std::to_string(proto.graph().initializer_size() - 1));
     tensor.set_dims(0, blob.bytes);
   }
-  return proto.SerializeAsString();
+  return proto.serialize();
 }
 
 std::string error_of(const std::string& model, const TestFolder& folder) {
@@ -157,7 +157,7 @@ TEST_F(ExternalDataTest, CountsAFileOnceUnderAllItsNames) {
 
 TEST_F(ExternalDataTest, OfAttributesCountsToo) {
   pb::ModelProto proto;
-  ASSERT_TRUE(proto.ParseFromString(model_of({})));
+  ASSERT_TRUE(proto.parse(model_of({})));
   proto.mutable_graph();
   for (int i = 0; i < 8; ++i) {
     pb::NodeProto& node = *proto.mutable_graph()->add_node();
@@ -169,7 +169,7 @@ TEST_F(ExternalDataTest, OfAttributesCountsToo) {
     *value.mutable_t() = external({{"location", "data.bin"}});
     value.mutable_t()->set_dims(0, 10 - i);
   }
-  EXPECT_NE(error_of(proto.SerializeAsString(), folder_).find("overlap"), std::string::npos);
+  EXPECT_NE(error_of(proto.serialize(), folder_).find("overlap"), std::string::npos);
 }
 
 TEST_F(ExternalDataTest, OfManyFilesKeepsFewOfThemOpen) {

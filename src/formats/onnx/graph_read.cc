@@ -13,7 +13,7 @@ namespace {
 // The fields that are left in a message, serialized.
 template <class Message>
 std::string rest_of(const Message& message) {
-  return message.ByteSizeLong() == 0 ? std::string() : message.SerializePartialAsString();
+  return message.byte_size() == 0 ? std::string() : message.serialize();
 }
 
 bool has_constant(const Graph& graph, const std::string& name) {
@@ -32,7 +32,7 @@ void keep_more(Proto& proto) {
   Proto rest;
   rest.set_name(proto.name());
   rest.set_doc_string(proto.doc_string());
-  rest.mutable_unknown_fields()->MergeFrom(proto.unknown_fields());
+  *rest.mutable_unknown_fields() = proto.unknown_fields();
   proto = std::move(rest);
 }
 
@@ -41,16 +41,11 @@ template <class List, class IsRead>
 void remove_read(List& list, const IsRead& is_read) {
   int kept = 0;
   for (int i = 0; i < list.size(); ++i)
-    if (!is_read(i)) list.SwapElements(kept++, i);
-  // Freeing elements one by one would fragment the memory that a large model allocates next.
-  if (kept == 0) {
-    list.Clear();
-  } else if (kept < list.size()) {
-    list.DeleteSubrange(kept, list.size() - kept);
-  }
+    if (!is_read(i)) list.swap_elements(kept++, i);
+  list.truncate(kept);
 }
 
-using ValueProtos = google::protobuf::RepeatedPtrField<pb::ValueInfoProto>;
+using ValueProtos = pb::RepeatedMessages<pb::ValueInfoProto>;
 
 // Reads all values of a list. Those that could not be written again exactly as they are stay in the
 // list.

@@ -55,7 +55,7 @@ template <class List>
 auto take_by_name(List& list) {
   std::map<std::string, typename List::value_type> taken;
   for (auto& element : list) taken.emplace(element.name(), std::move(element));
-  list.Clear();
+  list.clear();
   return taken;
 }
 
@@ -88,7 +88,7 @@ Status write_bodies(const ModelNode& node, ConstantWriter& constants,
       }
       graph = several->add_graphs();
     }
-    graph->Clear();
+    graph->clear();
     Status status = write_graph(*body.graph, constants, *graph);
     if (!status) return status.with_context("'" + body.attribute + "'");
   }
@@ -136,7 +136,7 @@ Status check_types(const Graph& graph) {
   return {};
 }
 
-using ValueProtos = google::protobuf::RepeatedPtrField<pb::ValueInfoProto>;
+using ValueProtos = pb::RepeatedMessages<pb::ValueInfoProto>;
 
 // Whether what was kept of a value says what the model says of it.
 bool says_the_same(const pb::ValueInfoProto& kept, const ValueInfo& value) {
@@ -149,7 +149,7 @@ bool says_the_same(const pb::ValueInfoProto& kept, const ValueInfo& value) {
 void write_values(std::initializer_list<const std::vector<ValueInfo>*> lists, bool in_kept_order,
                   ValueProtos& protos) {
   const ValueProtos kept(std::move(protos));
-  protos.Clear();
+  protos.clear();
   std::map<std::string_view, int> places;
   for (int i = 0; i < kept.size(); ++i) places.emplace(kept[i].name(), i);
   std::vector<std::pair<int, const ValueInfo*>> values;  // each with its place in `kept`
@@ -164,9 +164,9 @@ void write_values(std::initializer_list<const std::vector<ValueInfo>*> lists, bo
                      [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [place, value] : values) {
     if (place < kept.size() && says_the_same(kept[place], *value)) {
-      *protos.Add() = kept[place];
+      protos.add() = kept[place];
     } else {
-      write_value_info(*value, *protos.Add());
+      write_value_info(*value, protos.add());
     }
   }
 }
@@ -176,7 +176,7 @@ Status write_initializers(const Graph& graph, ConstantWriter& constants, pb::Gra
   for (const auto& [name, constant] : graph.constants) {
     pb::TensorProto& written = *proto.add_initializer();
     if (Status status = constants.write(name, constant, written); !status) return status;
-    if (const auto rest = kept.extract(name); rest) written.MergeFrom(rest.mapped());
+    if (const auto rest = kept.extract(name); rest) written.merge(rest.mapped().serialize());
   }
   for (const auto& [name, constant] : graph.opaque_constants) {
     if (auto opaque = kept.extract(name); opaque)
@@ -187,8 +187,8 @@ Status write_initializers(const Graph& graph, ConstantWriter& constants, pb::Gra
 
 }  // namespace
 
-Status parse_kept(const std::string& kept, google::protobuf::MessageLite& message) {
-  if (kept.empty() || message.ParsePartialFromString(kept)) return {};
+Status parse_kept(const std::string& kept, pb::Message& message) {
+  if (kept.empty() || message.parse(kept)) return {};
   return argument_error("what was kept of a file is not of ONNX");
 }
 

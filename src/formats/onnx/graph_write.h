@@ -1,19 +1,15 @@
 #ifndef WINDROW_FORMATS_ONNX_GRAPH_WRITE_H_
 #define WINDROW_FORMATS_ONNX_GRAPH_WRITE_H_
 
-#include <onnx/onnx_pb.h>
-
 #include <string>
 #include <utility>
 
 #include "src/formats/aside_file.h"
+#include "src/formats/onnx/messages.h"
 #include "windrow/constant.h"
 #include "windrow/models.h"
 
 namespace windrow::internal {
-
-// ONNX's protobuf messages; windrow::onnx is another namespace.
-namespace pb = ::onnx;
 
 // Writes initializers into a model's message, or their elements into a file beside it.
 class ConstantWriter {
@@ -42,7 +38,7 @@ Status write_function(const ModelFunction& function, ConstantWriter& constants,
                       pb::FunctionProto& proto);
 
 // Fills a message with what was kept of it.
-Status parse_kept(const std::string& kept, google::protobuf::MessageLite& message);
+Status parse_kept(const std::string& kept, pb::Message& message);
 
 }  // namespace windrow::internal
 

@@ -46,7 +46,7 @@ Result<Model> read_model(pb::ModelProto& proto, ExternalData external) {
   proto.clear_graph();
   proto.clear_functions();
   proto.clear_opset_import();
-  model.kept_model = proto.SerializePartialAsString();
+  model.kept_model = proto.serialize();
   if (Status status = check_graphs(model); !status) return status;
   return model;
 }

@@ -1,8 +1,5 @@
 #include "src/formats/onnx/onnx_files.h"
 
-#include <google/protobuf/arena.h>
-#include <google/protobuf/io/zero_copy_stream_impl.h>
-
 #include <limits>
 #include <optional>
 #include <system_error>
@@ -16,28 +13,13 @@
 namespace windrow::internal {
 namespace {
 
-using google::protobuf::MessageLite;
+using pb::Message;
 
 constexpr std::int64_t kMaxBytes = std::numeric_limits<int>::max();
 
 Status not_a_message() {
   return format_error("not a valid protobuf message: cut, damaged or of another format");
 }
-
-// Hands protobuf's output to an AsideFile.
-class AsideStream final : public google::protobuf::io::CopyingOutputStream {
- public:
-  explicit AsideStream(AsideFile& file) : file_(file) {}
-  bool Write(const void* buffer, int size) override {
-    if (status_) status_ = file_.write(buffer, size);
-    return status_.ok();
-  }
-  const Status& status() const { return status_; }
-
- private:
-  AsideFile& file_;
-  Status status_;
-};
 
 }  // namespace
 
@@ -49,37 +31,32 @@ Status check_message_size(std::int64_t bytes) {
   return {};
 }
 
-Status parse_message(const FileSource& file, MessageLite& message) {
+Status parse_message(const FileSource& file, pb::Message& message) {
   if (Status status = check_message_size(file.size()); !status) return status;
-  google::protobuf::io::FileInputStream stream(file.fd());
-  const bool parsed = message.ParsePartialFromZeroCopyStream(&stream);
-  if (stream.GetErrno() != 0)
-    return io_error("cannot read: ", std::generic_category().message(stream.GetErrno()));
+  std::string bytes(static_cast<std::size_t>(file.size()), '\0');
+  if (Status status = file.read(0, bytes.data(), file.size()); !status) return status;
   // A message that was cut between two fields still parses.
   if (Status status = file.check_size_is_the_same(); !status) return status;
-  return parsed ? Status() : not_a_message();
+  return message.parse(bytes) ? Status() : not_a_message();
 }
 
-Status parse_message(std::string_view bytes, MessageLite& message) {
-  const auto size = static_cast<std::int64_t>(bytes.size());
-  if (Status status = check_message_size(size); !status) return status;
-  return message.ParsePartialFromArray(bytes.data(), static_cast<int>(size)) ? Status()
-                                                                             : not_a_message();
+Status parse_message(std::string_view bytes, pb::Message& message) {
+  Status status = check_message_size(static_cast<std::int64_t>(bytes.size()));
+  if (status && !message.parse(bytes)) return not_a_message();
+  return status;
 }
 
-Status write_message(const MessageLite& message, AsideFile& file) {
-  const std::size_t bytes = message.ByteSizeLong();
-  if (Status status = check_message_size(static_cast<std::int64_t>(bytes)); !status) return status;
-  AsideStream target(file);
-  google::protobuf::io::CopyingOutputStreamAdaptor stream(&target);
-  const bool written = message.SerializePartialToZeroCopyStream(&stream) && stream.Flush();
-  if (!target.status()) return target.status();
-  return written ? Status() : Status(ErrorCode::kInternal, "protobuf did not write the message");
+Status write_message(const pb::Message& message, AsideFile& file) {
+  Status status = check_message_size(static_cast<std::int64_t>(message.byte_size()));
+  if (!status) return status;
+  pb::WireWriter out([&](std::string_view bytes) {
+    if (status) status = file.write(bytes);
+  });
+  message.serialize_to(out);
+  return status;
 }
 
 namespace {
-
-constexpr std::size_t kArenaBlockBytes = std::size_t{1} << 20;
 
 Result<NamedTensor> read_named(const pb::TensorProto& proto, const ExternalFolder& folder) {
   ExternalData external(folder);
@@ -97,12 +74,7 @@ Status check_external_name(const std::string& name, const std::filesystem::path&
 
 Result<Model> read_model_file(const FileSource& file, ExternalFolder folder) {
   if (Status status = check_message_size(file.size()); !status) return status;
-  // An arena for the many small objects of a message makes reading a model of a million nodes 10 %
-  // faster.
-  google::protobuf::ArenaOptions options;
-  options.max_block_size = kArenaBlockBytes;
-  google::protobuf::Arena arena(options);
-  auto& proto = *google::protobuf::Arena::CreateMessage<pb::ModelProto>(&arena);
+  pb::ModelProto proto;
   Result<std::optional<ElidedFile>> elided = ElidedFile::read(file);
   if (!elided) return elided.error();
   if (!*elided) {

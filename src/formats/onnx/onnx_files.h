@@ -1,8 +1,6 @@
 #ifndef WINDROW_FORMATS_ONNX_ONNX_FILES_H_
 #define WINDROW_FORMATS_ONNX_ONNX_FILES_H_
 
-#include <google/protobuf/message_lite.h>
-
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -10,24 +8,24 @@
 
 #include "src/formats/aside_file.h"
 #include "src/formats/byte_source.h"
+#include "src/formats/protobuf/message.h"
 #include "src/formats/tensor_place.h"
 #include "windrow/models.h"
 #include "windrow/status.h"
 
-// Protobuf messages from and to bytes. Limits are checked before protobuf is called, since it
-// prints to stderr when it refuses something itself.
+// Protobuf messages from and to bytes.
 namespace windrow::internal {
 
-// Checks that protobuf can parse a message of `bytes` bytes. Errors: kFormat (no bytes),
+// Checks that a message has as many bytes as others read, too. Errors: kFormat (no bytes),
 // kUnsupported (2 GiB and more).
 Status check_message_size(std::int64_t bytes);
 
 // Errors: those of check_message_size(), kFormat (not a message), kIo.
-Status parse_message(const FileSource& file, google::protobuf::MessageLite& message);
-Status parse_message(std::string_view bytes, google::protobuf::MessageLite& message);
+Status parse_message(const FileSource& file, pb::Message& message);
+Status parse_message(std::string_view bytes, pb::Message& message);
 
 // Errors: kUnsupported (2 GiB and more), kIo.
-Status write_message(const google::protobuf::MessageLite& message, AsideFile& file);
+Status write_message(const pb::Message& message, AsideFile& file);
 
 // ONNX's files without protobuf in the interface.
 

@@ -33,7 +33,7 @@ struct AttributeWriter {
   void operator()(double value) const { proto.set_f(static_cast<float>(value)); }
   void operator()(const std::string& value) const { proto.set_s(value); }
   void operator()(const std::vector<std::int64_t>& values) const {
-    proto.mutable_ints()->Add(values.begin(), values.end());
+    proto.mutable_ints()->add(values.begin(), values.end());
   }
   void operator()(const std::vector<double>& values) const {
     for (const double value : values) proto.add_floats(static_cast<float>(value));
@@ -106,8 +106,7 @@ ValueInfo read_value_info(const pb::ValueInfoProto& proto) {
 bool is_plain(const pb::ValueInfoProto& proto) {
   pb::ValueInfoProto again;
   write_value_info(read_value_info(proto), again);
-  return again.ByteSizeLong() == proto.ByteSizeLong() &&
-         again.SerializePartialAsString() == proto.SerializePartialAsString();
+  return again.byte_size() == proto.byte_size() && again.serialize() == proto.serialize();
 }
 
 void write_value_info(const ValueInfo& value, pb::ValueInfoProto& proto) {
@@ -402,7 +401,7 @@ Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external)
 Status write_tensor_header(DType type, const Shape& shape, const std::string& name,
                            pb::TensorProto& proto) {
   if (Status status = check_onnx_type(type); !status) return status;
-  proto.Clear();
+  proto.clear();
   for (const std::int64_t extent : shape) proto.add_dims(extent);
   proto.set_data_type(onnx_of_dtype(type));
   if (!name.empty()) proto.set_name(name);
@@ -433,7 +432,8 @@ Status write_tensor_proto(const TensorView& tensor, const std::string& name,
     for (std::int64_t i = 0; i < count; ++i) proto.add_string_data(texts[i]);
   } else {
     const std::int64_t bytes = dense_byte_count(tensor.dtype, tensor.shape).value_or(0);
-    proto.set_raw_data(tensor.data, static_cast<std::size_t>(bytes));
+    proto.mutable_raw_data()->assign(static_cast<const char*>(tensor.data),
+                                     static_cast<std::size_t>(bytes));
   }
   return {};
 }

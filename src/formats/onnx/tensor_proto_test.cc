@@ -200,7 +200,7 @@ TEST(TensorProto, RefusesSizesWithoutElements) {
 TEST(TensorProto, RefusesAFileCutAnywhere) {
   for (const DType type : {DType::kInt32, DType::kString}) {
     pb::TensorProto proto = make_tensor_proto(sample(type, {2, 3}), "").value();
-    const std::string bytes = proto.SerializeAsString();
+    const std::string bytes = proto.serialize();
     ASSERT_TRUE(parse_tensor(bytes, ".").ok());
     for (std::size_t length = 0; length < bytes.size(); ++length)
       EXPECT_FALSE(parse_tensor(bytes.substr(0, length), ".").ok()) << length;
