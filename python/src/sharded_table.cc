@@ -218,6 +218,50 @@ nb::object take(BoundTable& self, nb::handle ids, const nb::dict& options, nb::h
   return result_to_python(*std::move(result));
 }
 
+nb::object embedding_bag(BoundTable& self, nb::handle ids, nb::handle offsets, nb::handle weights,
+                         const array::EmbeddingBag& op, const nb::dict& options,
+                         nb::handle threads) {
+  Given given;
+  read_arguments(self, given, [&](Given& call) {
+    call.arrays.append(ids.ptr(), {"ids", DType::kAbsent, true});
+    call.arrays.append(offsets.ptr(), {"offsets", DType::kAbsent, true});
+    call.arrays.append(weights.ptr(), {"weights", self.table->dtype(), false});
+    read_options(call, options, threads);
+  });
+  const auto& views = given.arrays.views;
+  auto result = self.exchange->run([&] {
+    return self.table->embedding_bag(views[0], views[1], views[2], op, given.options,
+                                     given.threads);
+  });
+  if (!result) throw Error(result.error());
+  return result_to_python(*std::move(result));
+}
+
+TakeRoute plan_take(BoundTable& self, nb::handle ids, const nb::dict& options) {
+  Given given;
+  read_arguments(self, given, [&](Given& call) {
+    call.arrays.append(ids.ptr(), {"ids", DType::kAbsent, true});
+    call.options = options_of(options);
+  });
+  auto route = self.exchange->run(
+      [&] { return self.table->plan_take(given.arrays.views[0], given.options); });
+  if (!route) throw Error(route.error());
+  return *std::move(route);
+}
+
+nb::object take_by(BoundTable& self, nb::handle route, nb::handle threads) {
+  Given given;
+  const TakeRoute* along = nullptr;
+  read_arguments(self, given, [&](Given& call) {
+    if (!nb::try_cast(route, along) || along == nullptr)
+      throw wrong_argument("route is no TakeRoute, as plan_take() returns it");
+    call.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
+  });
+  auto result = self.exchange->run([&] { return self.table->take(*along, given.threads); });
+  if (!result) throw Error(result.error());
+  return result_to_python(*std::move(result));
+}
+
 // Runs call(table, ids, rows, options, threads) without the GIL. `name`: of the rows, for messages.
 template <class Call>
 void write(BoundTable& self, nb::handle ids, nb::handle rows, const char* name,
@@ -276,6 +320,9 @@ nb::dict statistics_of(const BoundTable& self) {
 
 void bind_sharded_tables(nb::module_& module) {
   bind_map(module);
+  nb::class_<TakeRoute>(module, "TakeRoute").def_prop_ro("shape", [](const TakeRoute& route) {
+    return shape_to_python(route.shape());
+  });
   nb::class_<BoundTable>(module, "ShardedTable")
       .def("__init__", &make_table, nb::arg("exchange"), nb::arg("shard"), nb::arg("by"),
            nb::arg("copy"))
@@ -287,6 +334,22 @@ void bind_sharded_tables(nb::module_& module) {
       .def_prop_ro("map", [](const BoundTable& self) { return ShardMap(self.table->map()); })
       .def("shard", [](nb::handle_t<BoundTable> self) { return shard_of(self); })
       .def("take", &take, nb::arg("ids"), nb::arg("options"), nb::arg("threads").none())
+      .def("plan_take", &plan_take, nb::arg("ids"), nb::arg("options"))
+      .def("take_by", &take_by, nb::arg("route").none(), nb::arg("threads").none())
+      .def(
+          "embedding_bag",
+          [](BoundTable& self, nb::handle ids, nb::handle offsets, nb::handle weights,
+             std::string reduction, bool include_last_offset, std::string accumulate,
+             const nb::dict& options, nb::handle threads) {
+            return embedding_bag(self, ids, offsets, weights,
+                                 {.reduction = std::move(reduction),
+                                  .include_last_offset = include_last_offset,
+                                  .accumulate = std::move(accumulate)},
+                                 options, threads);
+          },
+          nb::arg("ids"), nb::arg("offsets").none(), nb::arg("weights").none(),
+          nb::arg("reduction"), nb::arg("include_last_offset"), nb::arg("accumulate"),
+          nb::arg("options"), nb::arg("threads").none())
       .def("index_add", &index_add, nb::arg("ids"), nb::arg("updates"), nb::arg("options"),
            nb::arg("threads").none())
       .def("index_reduce", &index_reduce, nb::arg("ids"), nb::arg("updates"), nb::arg("reduction"),

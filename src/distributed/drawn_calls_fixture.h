@@ -2,6 +2,7 @@
 #define WINDROW_DISTRIBUTED_DRAWN_CALLS_FIXTURE_H_
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <random>
 #include <set>
@@ -27,7 +28,7 @@ class DrawnCalls {
     if (!table) return "create: " + table.error().message();
     if (!(table->shape() == whole_.shape())) return "shape " + to_string(table->shape());
     for (int call = 0; call < calls; ++call) {
-      const std::string fault = draw(3) == 0 ? take(*table, threads) : write(*table, threads);
+      const std::string fault = call_once(*table, threads);
       if (!fault.empty())
         return fault + "; " + std::string(dtype_name(whole_.dtype())) + " " +
                to_string(whole_.shape()) + (by_ == ShardBy::kHash ? " by hash" : "") + ", call " +
@@ -39,7 +40,39 @@ class DrawnCalls {
  private:
   static constexpr int kMostIds = 200;
 
+  std::string call_once(ShardedTable& table, Threads* threads) {
+    switch (draw(6)) {
+      case 0:
+        return take(table, threads);
+      case 1:
+        return take_by_route(table, threads);
+      case 2:
+        return pool(table, threads);
+      default:
+        return write(table, threads);
+    }
+  }
+
   std::uint64_t draw(std::uint64_t end) { return draw_() % end; }
+
+  // Makes some floats NaN, of several payloads, infinite or zero, of both signs.
+  void make_special(Tensor& values) {
+    const auto replace = [&](auto zero, int mantissa) {
+      using Bits = decltype(zero);
+      const int sign = static_cast<int>(8 * sizeof(Bits)) - 1;
+      const std::uint64_t infinity = (std::uint64_t{1} << sign) - (std::uint64_t{1} << mantissa);
+      const std::uint64_t quiet = std::uint64_t{1} << (mantissa - 1);
+      for (std::int64_t i = 0; i < values.element_count(); ++i) {
+        const std::array<std::uint64_t, 3> specials = {0, infinity, infinity | quiet | draw(3)};
+        const std::uint64_t bits = specials[draw(3)] | (draw(2) << sign);
+        if (draw(3) == 0) static_cast<Bits*>(values.data())[i] = static_cast<Bits>(bits);
+      }
+    };
+    if (values.dtype() == DType::kFloat16) replace(std::uint16_t{}, 10);
+    if (values.dtype() == DType::kBFloat16) replace(std::uint16_t{}, 7);
+    if (values.dtype() == DType::kFloat32) replace(std::uint32_t{}, 23);
+    if (values.dtype() == DType::kFloat64) replace(std::uint64_t{}, 52);
+  }
 
   // Numbers whose sums are rounded, and none that is not a number.
   Tensor draw_values(DType dtype, const Shape& shape) {
@@ -171,29 +204,40 @@ class DrawnCalls {
     return {};
   }
 
-  // The fewest bytes that this rank's take needs.
-  std::int64_t least_bytes(const DrawnIds& ids) const {
+  // The different rows of other ranks that this rank's ids name.
+  std::int64_t remote_rows(const DrawnIds& ids) const {
     const Tensor numbers = [&] {
       Tensor rows = Tensor::allocate(DType::kInt64, {whole_.shape()[0], 1}).value();
       for (std::int64_t i = 0; i < rows.element_count(); ++i)
         static_cast<std::int64_t*>(rows.data())[i] = i + 1;
-      const Tensor& own = ids.of_ranks[static_cast<std::size_t>(exchange_.rank())];
-      return array::take(rows, own, {}, ids.options).value();
+      CallOptions options = ids.options;
+      if (options.out_of_range == OutOfRange::kSkip) options.out_of_range = OutOfRange::kZero;
+      return array::take(rows, own_of(ids), {}, options).value();
     }();
     std::set<std::int64_t> remote;
     for (const std::int64_t number : numbers.values<std::int64_t>())
       if (number > 0 && map_.back().place(number - 1).rank != exchange_.rank())
         remote.insert(number);
+    return static_cast<std::int64_t>(remote.size());
+  }
+
+  const Tensor& own_of(const DrawnIds& ids) const {
+    return ids.of_ranks[static_cast<std::size_t>(exchange_.rank())];
+  }
+
+  // What is wrong with the bytes that moved between two statistics, of `rows` ids and rows.
+  std::string check_bytes(std::int64_t ids, std::int64_t bytes, std::int64_t rows) const {
     Shape row = whole_.shape();
     row[0] = 1;
     constexpr std::int64_t kIdBytes = 4;
-    return static_cast<std::int64_t>(remote.size()) *
-           (kIdBytes + *dense_byte_count(whole_.dtype(), row));
+    const std::int64_t least = rows * (kIdBytes + *dense_byte_count(whole_.dtype(), row));
+    if (20 * (ids + bytes) <= 21 * least) return {};
+    return std::to_string(ids + bytes) + " bytes, needs " + std::to_string(least);
   }
 
   std::string take(ShardedTable& table, Threads* threads) {
     const DrawnIds ids = draw_ids(OutOfRange::kZero);
-    const Tensor& own = ids.of_ranks[static_cast<std::size_t>(exchange_.rank())];
+    const Tensor& own = own_of(ids);
     const ShardedStatistics before = table.statistics();
     const auto taken = table.take(own, ids.options, threads);
     if (ids.bad_rank >= 0) return taken ? "no error" : check_error(taken.error(), ids);
@@ -201,11 +245,62 @@ class DrawnCalls {
     const auto expected = array::take(whole_, own, {}, ids.options);
     if (!are_same(*taken, *expected)) return "take: other bits";
     const ShardedStatistics after = table.statistics();
-    const std::int64_t bytes = after.sent_id_bytes - before.sent_id_bytes +
-                               after.received_row_bytes - before.received_row_bytes;
-    if (20 * bytes > 21 * least_bytes(ids))
-      return "take: " + std::to_string(bytes) + " bytes, needs " + std::to_string(least_bytes(ids));
     if (after.rounds - before.rounds != 5) return "take: other rounds";
+    return check_bytes(after.sent_id_bytes - before.sent_id_bytes,
+                       after.received_row_bytes - before.received_row_bytes, remote_rows(ids));
+  }
+
+  // Takes the same rows before and after a call that writes.
+  std::string take_by_route(ShardedTable& table, Threads* threads) {
+    const DrawnIds ids = draw_ids(OutOfRange::kZero);
+    const Tensor& own = own_of(ids);
+    const auto route = table.plan_take(own, ids.options);
+    if (ids.bad_rank >= 0) return route ? "no error" : check_error(route.error(), ids);
+    if (!route) return "plan_take: " + route.error().message();
+    for (int i = 0; i < 2; ++i) {
+      const ShardedStatistics before = table.statistics();
+      const auto taken = table.take(*route, threads);
+      if (!taken) return "take by a route: " + taken.error().message();
+      const auto expected = array::take(whole_, own, {}, ids.options);
+      if (!are_same(*taken, *expected) || !(taken->shape() == route->shape()))
+        return "take by a route: other bits";
+      const ShardedStatistics after = table.statistics();
+      if (after.rounds - before.rounds != 2 || after.sent_id_bytes != before.sent_id_bytes)
+        return "take by a route: other rounds";
+      if (std::string fault = i == 0 ? write(table, threads) : ""; !fault.empty()) return fault;
+    }
+    return {};
+  }
+
+  std::string pool(ShardedTable& table, Threads* threads) {
+    constexpr const char* kReductions[] = {"sum", "mean", "max"};
+    const DrawnIds ids = draw_ids(OutOfRange::kSkip);
+    const Tensor& own = own_of(ids);
+    array::EmbeddingBag op{.reduction = kReductions[draw(3)]};
+    const bool is_weighted = draw(2) == 0;
+    Tensor offsets;
+    Tensor weights;
+    // All ranks draw for all of them, so that they draw the same.
+    for (int rank = 0; rank < exchange_.ranks(); ++rank) {
+      const Tensor& of_rank = ids.of_ranks[static_cast<std::size_t>(rank)];
+      std::vector<std::int64_t> begins = {0};
+      for (std::uint64_t bags = draw(6); bags > 0; --bags)
+        begins.push_back(static_cast<std::int64_t>(
+            draw(static_cast<std::uint64_t>(of_rank.element_count()) + 1)));
+      std::sort(begins.begin(), begins.end());
+      Tensor drawn_weights = draw_values(whole_.dtype(), of_rank.shape());
+      if (rank != exchange_.rank()) continue;
+      offsets = ids_tensor(begins, true);
+      if (is_weighted && op.reduction == "sum") weights = std::move(drawn_weights);
+    }
+    const auto pooled = table.embedding_bag(own, offsets, weights, op, ids.options, threads);
+    const auto expected = array::embedding_bag(whole_, own, offsets, weights, op, ids.options);
+    if (!pooled && ids.bad_rank >= 0 &&
+        (expected || expected.error().code() == ErrorCode::kIndexOutOfRange))
+      return check_error(pooled.error(), ids);
+    if (pooled.ok() != expected.ok())
+      return "embedding_bag: " + (pooled ? expected : pooled).error().message();
+    if (pooled && !are_same(*pooled, *expected)) return "embedding_bag: other bits";
     return {};
   }
 
@@ -217,9 +312,11 @@ class DrawnCalls {
     if (whole_.dtype() == DType::kBool && op.reduction == "mean") op.reduction = "max";
     Shape shape = whole_.shape();
     shape[0] = ids.all.shape()[0];
-    const Tensor updates = draw_values(whole_.dtype(), shape);
+    Tensor updates = draw_values(whole_.dtype(), shape);
+    if (kind == 1 && (op.reduction == "min" || op.reduction == "max")) make_special(updates);
     const TensorView own_updates = updates_of_rank(updates, ids);
-    const Tensor& own = ids.of_ranks[static_cast<std::size_t>(exchange_.rank())];
+    const Tensor& own = own_of(ids);
+    const ShardedStatistics before = table.statistics();
     Status status;
     if (kind == 0) status = table.index_add(own, own_updates, ids.options, threads);
     if (kind == 1) status = table.index_reduce(own, own_updates, op, ids.options, threads);
@@ -232,7 +329,19 @@ class DrawnCalls {
     }
     if (!are_same(table.shard(), shard_of(whole_)))
       return "write: other bits, kind " + std::to_string(kind) + " " + op.reduction;
-    return {};
+    if (ids.bad_rank >= 0 || (!is_combined(kind, op.reduction))) return {};
+    const ShardedStatistics after = table.statistics();
+    return check_bytes(after.sent_id_bytes - before.sent_id_bytes,
+                       after.sent_row_bytes - before.sent_row_bytes, remote_rows(ids));
+  }
+
+  // Whether at most one update of each row leaves a rank.
+  bool is_combined(std::uint64_t kind, const std::string& reduction) const {
+    const DTypeKind of_type = dtype_kind(whole_.dtype());
+    const bool is_float = of_type == DTypeKind::kFloat || of_type == DTypeKind::kComplex;
+    if (kind == 0) return !is_float;
+    if (kind == 2 || reduction == "min" || reduction == "max") return true;
+    return !is_float && reduction != "mean";
   }
 
   TensorView updates_of_rank(const Tensor& updates, const DrawnIds& ids) const {

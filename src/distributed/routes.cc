@@ -1,5 +1,6 @@
 #include "src/distributed/routes.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -64,6 +65,25 @@ void set_row(Tensor& rows, std::int64_t at, std::int64_t row) {
 
 std::int64_t* numbers_in(Tensor& tensor) { return static_cast<std::int64_t*>(tensor.data()); }
 
+// The first update of each row goes to its rank.
+Result<UpdateRoutes> route_combined(const ShardMap& map, std::span<const std::int64_t> numbers,
+                                    DType id_type) {
+  auto routes = route_take(map, numbers, id_type);
+  if (!routes) return routes.error();
+  auto sources = Tensor::allocate(DType::kInt64, routes->rows.shape());
+  if (!sources) return sources.error();
+  std::int64_t* const source_of = numbers_in(*sources);
+  std::fill_n(source_of, sources->element_count(), kZeroRow);
+  std::int64_t* const place_of = numbers_in(routes->places);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (place_of[i] == kZeroRow || source_of[place_of[i]] != kZeroRow) continue;
+    source_of[place_of[i]] = static_cast<std::int64_t>(i);
+    place_of[i] = kZeroRow;
+  }
+  return UpdateRoutes{std::move(routes->counts), std::move(routes->rows), *std::move(sources),
+                      std::move(routes->places)};
+}
+
 }  // namespace
 
 Result<TakeRoutes> route_take(const ShardMap& map, std::span<const std::int64_t> numbers,
@@ -105,6 +125,7 @@ Result<TakeRoutes> route_take(const ShardMap& map, std::span<const std::int64_t>
 
 Result<UpdateRoutes> route_updates(const ShardMap& map, std::span<const std::int64_t> numbers,
                                    DType id_type, Sent sent) {
+  if (sent == Sent::kCombined) return route_combined(map, numbers, id_type);
   struct Update {
     ShardPlace place;
     std::int64_t source;

@@ -30,11 +30,15 @@ struct UpdateRoutes {
   std::vector<std::int64_t> counts;  // of the updates for each rank
   Tensor rows;     // [sum of counts]: as numbered in their ranks' shards, rank by rank
   Tensor sources;  // int64 [sum of counts]: which update of the caller's goes there
+  // Sent::kCombined: int64 [n], of each update the place in `rows` at which it is combined with the
+  // one that goes there, or kZeroRow: it goes there itself, or nowhere. Else absent.
+  Tensor combined = {};
 };
 
 enum class Sent : std::uint8_t {
-  kAll,   // every update
-  kLast,  // of the updates of a row the last one
+  kAll,       // every update
+  kLast,      // of the updates of a row the last one
+  kCombined,  // of the updates of a row one, with which its rank has combined the others
 };
 
 Result<UpdateRoutes> route_updates(const ShardMap& map, std::span<const std::int64_t> numbers,

@@ -35,5 +35,15 @@ TEST(RoutesTest, UpdatesKeepTheirOrder) {
   EXPECT_EQ(values<std::int64_t>(last.sources), (std::vector<std::int64_t>{5, 6, 3, 4}));
 }
 
+TEST(RoutesTest, OneOfTheUpdatesOfARowTravelsWithTheOthersInIt) {
+  const ShardMap map = ShardMap::contiguous(kRowsOfRanks).value();
+  const UpdateRoutes routes = route_updates(map, kNumbers, DType::kInt32, Sent::kCombined).value();
+  EXPECT_EQ(routes.counts, (std::vector<std::int64_t>{2, 0, 2}));
+  EXPECT_EQ(values<std::int32_t>(routes.rows), (std::vector<std::int32_t>{1, 3, 5, 0}));
+  EXPECT_EQ(values<std::int64_t>(routes.sources), (std::vector<std::int64_t>{1, 6, 0, 4}));
+  EXPECT_EQ(values<std::int64_t>(routes.combined),
+            (std::vector<std::int64_t>{-1, -1, -1, 2, -1, 0, -1}));
+}
+
 }  // namespace
 }  // namespace windrow::internal

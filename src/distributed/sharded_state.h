@@ -20,6 +20,8 @@ struct ShardedState {
   Shape shape;                    // of the whole table
   std::int64_t row_bytes = 0;     // of one row
   DType id_type = DType::kInt64;  // of rows' numbers in shards: int32 if they fit
+  std::int64_t number = 0;        // no other table of this process has or had it
+  std::int64_t routes = 0;        // how many were made
   Status damage = {};  // why this rank's shard may be in no defined state: every call's error
 
   TensorSpec spec() const { return {shard.dtype(), shape, {}, {}}; }

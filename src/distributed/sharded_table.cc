@@ -1,13 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <string>
-#include <string_view>
 #include <utility>
+#include <vector>
 
-#include "src/distributed/routes.h"
 #include "src/distributed/sharded_state.h"
-#include "src/operators/row_numbers.h"
-#include "windrow/array.h"
 #include "windrow/distributed.h"
 
 namespace windrow {
@@ -115,117 +113,14 @@ Result<ShardedState> state_of(Link link, Tensor shard, ShardBy by,
     return Status(ErrorCode::kShape,
                   "a distributed table of shape " + to_string(shape) + " has 2^63 bytes or more");
   const bool is_narrow = *std::max_element(rows.begin(), rows.end()) <= std::int64_t{1} << 31;
-  return ShardedState{std::move(link), *std::move(map), std::move(shard),
-                      shape,           *row_bytes,      is_narrow ? DType::kInt32 : DType::kInt64};
-}
-
-// A collective take: its steps between two exchanges.
-class TakeCall {
- public:
-  TakeCall(const ShardedState& state, const TensorView& ids, const CallOptions& options,
-           Threads* threads)
-      : state_(state), ids_(ids), options_(options), threads_(threads) {}
-
-  std::span<const std::int64_t> counts() const { return routes_.counts; }
-
-  // Reads the ids and routes them.
-  Status prepare();
-  // Allocates everything; asked[r]: the number of rows that rank r asks for.
-  Status allocate(std::vector<std::int64_t> asked);
-  Status exchange_ids(Link& link);
-  // Collects the rows that the ranks ask for.
-  Status gather();
-  Status exchange_rows(Link& link);
-  // Repeats rows as the ids do.
-  Status expand();
-
-  Tensor& result() { return result_; }
-
- private:
-  std::size_t own() const { return static_cast<std::size_t>(state_.link.rank()); }
-  // Parts of what is sent for the other ranks; that of this rank itself is empty.
-  std::vector<std::int64_t> without_own(std::span<const std::int64_t> counts) const {
-    std::vector<std::int64_t> others(counts.begin(), counts.end());
-    others[own()] = 0;
-    return others;
-  }
-
-  const ShardedState& state_;
-  const TensorView& ids_;
-  const CallOptions& options_;
-  Threads* threads_;
-  TakeRoutes routes_;
-  std::vector<std::int64_t> asked_;  // by each other rank
-  Tensor asked_ids_;
-  Tensor asked_rows_;
-  Tensor taken_;  // the row of each of routes_.rows
-  Tensor result_;
-};
-
-Status TakeCall::prepare() {
-  if (!state_.damage) return state_.damage;
-  const auto plan = compile(array::Take{}, {state_.spec(), ids_.spec()}, options_);
-  if (!plan) return plan.error();
-  if (Status status = check_memory(ids_, "ids"); !status) return status;
-  const auto numbers = row_numbers(state_.map.rows(), ids_, options_, {});
-  if (!numbers) return numbers.error();
-  if (Status status = keep(Tensor::allocate(plan->result().dtype, plan->result().shape), result_);
-      !status)
-    return status;
-  return keep(route_take(state_.map, numbers->values<std::int64_t>(), state_.id_type), routes_);
-}
-
-Status TakeCall::allocate(std::vector<std::int64_t> asked) {
-  asked_ = without_own(asked);
-  const std::int64_t all = sum_of(asked_);
-  const DType dtype = state_.shard.dtype();
-  if (Status status = keep(Tensor::allocate(state_.id_type, {all}), asked_ids_); !status)
-    return status;
-  if (Status status = keep(Tensor::allocate(dtype, state_.rows_shape(all)), asked_rows_); !status)
-    return status;
-  return keep(Tensor::allocate(dtype, state_.rows_shape(sum_of(routes_.counts))), taken_);
-}
-
-Status TakeCall::exchange_ids(Link& link) {
-  auto to = parts_of<const std::byte>(bytes_of(std::as_const(routes_.rows)), routes_.counts,
-                                      state_.id_bytes());
-  to[own()] = {};
-  const auto from = parts_of(bytes_of(asked_ids_), asked_, state_.id_bytes());
-  return link.exchange(Payload::kIds, to, from);
-}
-
-Status TakeCall::gather() {
-  const std::span<const std::int64_t> before(routes_.counts.data(), own());
-  const std::int64_t first = sum_of(before);
-  if (Status status = take_rows(state_.shard, state_.id_type, bytes_of(asked_ids_), sum_of(asked_),
-                                bytes_of(asked_rows_), options_, threads_);
-      !status)
-    return status;
-  return take_rows(state_.shard, state_.id_type, bytes_of(routes_.rows) + first * state_.id_bytes(),
-                   routes_.counts[own()], bytes_of(taken_) + first * state_.row_bytes, options_,
-                   threads_);
-}
-
-Status TakeCall::exchange_rows(Link& link) {
-  const auto to =
-      parts_of<const std::byte>(bytes_of(std::as_const(asked_rows_)), asked_, state_.row_bytes);
-  auto from = parts_of(bytes_of(taken_), routes_.counts, state_.row_bytes);
-  from[own()] = {};
-  return link.exchange(Payload::kRows, to, from);
-}
-
-Status TakeCall::expand() {
-  CallOptions local;
-  local.out_of_range = OutOfRange::kZero;
-  local.negative = NegativeIndex::kOutOfRange;
-  local.kernels = options_.kernels;
-  const TensorView places(DType::kInt64, ids_.shape, routes_.places.data());
-  const auto plan = compile(array::Take{}, {taken_.spec(), places.spec()}, local);
-  if (!plan) return plan.error();
-  RunOptions run;
-  run.threads = threads_;
-  run.fresh_output = result_.byte_count() >= kFreshBytes && !result_.is_recycled();
-  return plan->run({taken_, places}, result_.mutable_view(), run);
+  static std::atomic<std::int64_t> tables = 0;
+  return ShardedState{.link = std::move(link),
+                      .map = *std::move(map),
+                      .shard = std::move(shard),
+                      .shape = shape,
+                      .row_bytes = *row_bytes,
+                      .id_type = is_narrow ? DType::kInt32 : DType::kInt64,
+                      .number = ++tables};
 }
 
 }  // namespace
@@ -267,29 +162,6 @@ ShardedStatistics ShardedTable::statistics() const noexcept { return state_->lin
 Status ShardedTable::fail(const Status& own) try {
   state_->link.count_call();
   return state_->link.agree(own);
-} catch (const std::bad_alloc&) {
-  return state_->link.give_up(internal::no_memory_to_agree());
-}
-
-Result<Tensor> ShardedTable::take(const TensorView& ids, const CallOptions& options,
-                                  Threads* threads) try {
-  using internal::in_memory;
-  internal::Link& link = state_->link;
-  link.count_call();
-  internal::TakeCall call(*state_, ids, options, threads);
-  Status own = in_memory([&] { return call.prepare(); });
-  auto asked = link.announce(own, internal::call_tag("take", options), call.counts());
-  if (!asked) return asked.error();
-  own = in_memory([&] { return call.allocate(*std::move(asked)); });
-  if (Status status = link.agree(own); !status) return status;
-  if (Status status = call.exchange_ids(link); !status) return status;
-  // A rank that cannot collect its rows sends what stands there, and the agreement at the end says
-  // so.
-  own = in_memory([&] { return call.gather(); });
-  if (Status status = call.exchange_rows(link); !status) return status;
-  if (own) own = in_memory([&] { return call.expand(); });
-  if (Status status = link.agree(own); !status) return status;
-  return std::move(call.result());
 } catch (const std::bad_alloc&) {
   return state_->link.give_up(internal::no_memory_to_agree());
 }

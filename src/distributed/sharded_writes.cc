@@ -18,6 +18,7 @@ namespace {
 struct WriteKind {
   std::string call;  // tells it from other calls
   Sent sent = Sent::kAll;
+  array::IndexReduce combine = {};  // Sent::kCombined: what combines updates before they travel
   // The operator on the whole table, by which the caller's ids and updates are checked.
   std::function<Result<Plan>(const TensorSpec& ids, const TensorSpec& updates)> check;
   // The operator on a shard, with updates whose ids, [n], are rows of it. If `has_columns`, its ids
@@ -53,8 +54,14 @@ class WriteCall {
  private:
   std::size_t own() const { return static_cast<std::size_t>(state_.link.rank()); }
   Status check_options() const;
+  // Allocates for the updates that come.
+  Status allocate();
   // The fold's plan and its scratch memory.
   Status plan_fold();
+  // Packs one update of each row, all of them, and combines the others with it.
+  Status pack_combined();
+  // Packs the updates of other ranks, and stores those of this rank at their place.
+  Status pack_all();
   TensorView coming_ids() const;
   // Packs the updates [from, to) of routes_.
   Status pack_updates(std::int64_t from, std::int64_t to, std::byte* memory) const;
@@ -66,7 +73,7 @@ class WriteCall {
   const CallOptions& options_;
   Threads* threads_;
   UpdateRoutes routes_;
-  Tensor sent_updates_;  // for other ranks
+  Tensor sent_updates_;  // for other ranks; those that are combined also for this one
   std::vector<std::int64_t> coming_;
   Tensor coming_ids_;
   Tensor coming_updates_;
@@ -106,28 +113,53 @@ Status WriteCall::pack_updates(std::int64_t from, std::int64_t to, std::byte* me
   return take_rows(updates_, DType::kInt64, sources, to - from, memory, options_, threads_);
 }
 
-Status WriteCall::pack(std::vector<std::int64_t> coming) {
-  coming_ = std::move(coming);
+Status WriteCall::allocate() {
   const std::int64_t all = sum_of(coming_);
+  const Shape rows = state_.rows_shape(all);
+  if (Status status = keep(Tensor::allocate(state_.id_type, {all}), coming_ids_); !status)
+    return status;
+  return keep(Tensor::allocate(state_.shard.dtype(), rows), coming_updates_);
+}
+
+Status WriteCall::pack_combined() {
+  const std::int64_t count = sum_of(routes_.counts);
+  Tensor& rows = sent_updates_;
+  if (Status status = keep(Tensor::allocate(state_.shard.dtype(), state_.rows_shape(count)), rows);
+      !status)
+    return status;
+  if (Status status = pack_updates(0, count, bytes_of(rows)); !status) return status;
+  CallOptions local;
+  local.out_of_range = OutOfRange::kSkip;
+  local.negative = NegativeIndex::kOutOfRange;
+  local.kernels = options_.kernels;
+  const auto plan =
+      compile(kind_.combine, {rows.spec(), routes_.combined.spec(), updates_.spec()}, local);
+  if (!plan) return plan.error();
+  RunOptions run;
+  run.threads = threads_;
+  return plan->run({rows, routes_.combined, updates_}, rows.mutable_view(), run);
+}
+
+Status WriteCall::pack_all() {
   const std::int64_t leaving = sum_of(routes_.counts);
   const std::int64_t first = sum_of(std::span(routes_.counts).first(own()));
   const std::int64_t last = first + routes_.counts[own()];
-  const DType dtype = state_.shard.dtype();
   const Shape sent = state_.rows_shape(leaving - (last - first));
-  if (Status status = keep(Tensor::allocate(dtype, sent), sent_updates_); !status) return status;
-  if (Status status = keep(Tensor::allocate(state_.id_type, {all}), coming_ids_); !status)
+  if (Status status = keep(Tensor::allocate(state_.shard.dtype(), sent), sent_updates_); !status)
     return status;
-  if (Status status = keep(Tensor::allocate(dtype, state_.rows_shape(all)), coming_updates_);
-      !status)
-    return status;
-  if (Status status = plan_fold(); !status) return status;
-
   std::byte* const memory = bytes_of(sent_updates_);
   if (Status status = pack_updates(0, first, memory); !status) return status;
   if (Status status = pack_updates(last, leaving, memory + first * state_.row_bytes); !status)
     return status;
   const std::int64_t before = sum_of(std::span(coming_).first(own()));
   return pack_updates(first, last, bytes_of(coming_updates_) + before * state_.row_bytes);
+}
+
+Status WriteCall::pack(std::vector<std::int64_t> coming) {
+  coming_ = std::move(coming);
+  if (Status status = allocate(); !status) return status;
+  if (Status status = plan_fold(); !status) return status;
+  return kind_.sent == Sent::kCombined ? pack_combined() : pack_all();
 }
 
 TensorView WriteCall::coming_ids() const {
@@ -154,11 +186,13 @@ Status WriteCall::exchange(Link& link) {
   const auto ids_from = parts_of(bytes_of(coming_ids_), coming_, state_.id_bytes());
   if (Status status = link.exchange(Payload::kIds, ids_to, ids_from); !status) return status;
   std::vector<std::int64_t> leaving = routes_.counts;
-  leaving[own()] = 0;
+  auto from = parts_of(bytes_of(coming_updates_), coming_, state_.row_bytes);
+  if (kind_.sent != Sent::kCombined) {
+    leaving[own()] = 0;
+    from[own()] = {};
+  }
   const auto to =
       parts_of<const std::byte>(bytes_of(std::as_const(sent_updates_)), leaving, state_.row_bytes);
-  auto from = parts_of(bytes_of(coming_updates_), coming_, state_.row_bytes);
-  from[own()] = {};
   return link.exchange(Payload::kRows, to, from);
 }
 
@@ -192,12 +226,26 @@ Status write(ShardedState& state, const WriteKind& kind, const TensorView& ids,
   return state.link.give_up(no_memory_to_agree());
 }
 
+// Whether updates may be combined in any grouping that keeps their order without other bits: sums
+// and products modulo 2^bits, and the last of the smallest or largest ones.
+bool is_exact(const std::string& reduction, DType dtype) {
+  if (reduction == "min" || reduction == "max") return true;
+  const DTypeKind kind = dtype_kind(dtype);
+  return (reduction == "sum" || reduction == "prod") &&
+         (kind == DTypeKind::kSigned || kind == DTypeKind::kUnsigned ||
+          kind == DTypeKind::kBoolean);
+}
+
 // What a scatter of the array dialect with data, indices and updates does.
 template <class Operator>
 WriteKind reduction(const ShardedState& state, const Operator& op, std::string call,
-                    const CallOptions& options) {
+                    const std::string& reduction, const CallOptions& options) {
   WriteKind kind;
   kind.call = std::move(call);
+  if (is_exact(reduction, state.shard.dtype())) {
+    kind.sent = Sent::kCombined;
+    kind.combine.reduction = reduction;
+  }
   kind.check = [&state, &options, op](const TensorSpec& ids, const TensorSpec& updates) {
     return compile(op, {state.spec(), ids, updates}, options);
   };
@@ -251,7 +299,7 @@ WriteKind assignment(const ShardedState& state, const CallOptions& options) {
 
 Status ShardedTable::index_add(const TensorView& ids, const TensorView& updates,
                                const CallOptions& options, Threads* threads) {
-  const auto kind = internal::reduction(*state_, array::IndexAdd{}, "index_add", options);
+  const auto kind = internal::reduction(*state_, array::IndexAdd{}, "index_add", "sum", options);
   return internal::write(*state_, kind, ids, updates, options, threads);
 }
 
@@ -260,7 +308,7 @@ Status ShardedTable::index_reduce(const TensorView& ids, const TensorView& updat
                                   Threads* threads) {
   const std::string call =
       "index_reduce " + op.reduction + (op.use_init_val ? " 1 " : " 0 ") + std::to_string(op.axis);
-  auto kind = internal::reduction(*state_, op, call, options);
+  auto kind = internal::reduction(*state_, op, call, op.reduction, options);
   if (op.axis != 0)
     kind.check = [&op](const TensorSpec&, const TensorSpec&) -> Result<Plan> {
       return Status(ErrorCode::kInvalidArgument, "index_reduce of a distributed table: axis is " +

@@ -11,8 +11,8 @@
 
 namespace windrow::internal {
 
-// Checks of indices outside a run. Data and updates may be absent from `inputs`. All functions
-// are exported for windrow::tables.
+// Checks of indices outside a run. Data and updates may be absent from `inputs`. Some are
+// exported for windrow::tables and windrow::distributed.
 
 // Checks the indices of a scatter as a run in place does before it writes: all of them, and where
 // the plan refuses duplicates these, too. Or the ids of a pooled look-up. They must be memory that
@@ -31,8 +31,8 @@ WINDROW_EXPORT Status check_output_of(const Plan& plan, const MutableTensorView&
 // Where each bag of a pooled look-up begins in its row-major ids, and where the last one ends:
 // int64 [bags + 1]. Each offset is read once. Errors: those of Plan::run() about bounds of bags,
 // kOutOfMemory.
-WINDROW_EXPORT Result<Tensor> bag_starts(const Plan& plan, std::span<const TensorView> inputs,
-                                         const RunOptions& options);
+Result<Tensor> bag_starts(const Plan& plan, std::span<const TensorView> inputs,
+                          const RunOptions& options);
 
 }  // namespace windrow::internal
 

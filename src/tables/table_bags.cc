@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "src/operators/bags.h"
 #include "src/operators/checked_indices.h"
 #include "src/tables/distinct_rows.h"
 #include "src/tables/in_memory.h"
@@ -14,14 +15,6 @@
 namespace windrow {
 namespace internal {
 namespace {
-
-// What a pooled look-up reads, all of it checked.
-struct BagInputs {
-  Tensor ids;      // n, a copy
-  Tensor starts;   // int64 [bags + 1]: the id with which each bag begins
-  Tensor weights;  // n, a copy, or absent
-  array::EmbeddingBag op;
-};
 
 // Bags that follow each other, by number.
 struct BagGroup {
@@ -54,9 +47,9 @@ Result<Tensor> offsets_of(std::span<const std::int64_t> starts, const BagGroup& 
 
 class BagReader {
  public:
-  BagReader(const Table& table, const BagInputs& inputs, const CallOptions& options,
-            const RunOptions& run)
-      : table_(table), inputs_(inputs), options_(options), run_(run) {
+  BagReader(const Table& table, const array::EmbeddingBag& op, const BagInputs& inputs,
+            const CallOptions& options, const RunOptions& run)
+      : table_(table), op_(op), inputs_(inputs), options_(options), run_(run) {
     run_.fresh_output = false;
   }
 
@@ -75,53 +68,21 @@ class BagReader {
     const TensorView weights = inputs_.weights.dtype() == DType::kAbsent
                                    ? TensorView()
                                    : elements_of(inputs_.weights, first, count);
-    return fold({*rows, distinct->places, *offsets, weights}, out);
+    return fold_bags(op_, {*rows, distinct->places, *offsets, weights}, options_, run_, out);
   }
 
  private:
-  // An id that is left out has the place -1.
-  Status fold(const std::array<TensorView, 4>& inputs, const MutableTensorView& out) const {
-    array::EmbeddingBag op = inputs_.op;
-    op.include_last_offset = true;
-    CallOptions local;
-    local.out_of_range = OutOfRange::kSkip;
-    local.negative = NegativeIndex::kOutOfRange;
-    local.kernels = options_.kernels;
-    const auto plan = compile(
-        op, {inputs[0].spec(), inputs[1].spec(), inputs[2].spec(), inputs[3].spec()}, local);
-    if (!plan) return plan.error();
-    return plan->run(inputs, out, run_);
-  }
-
   const Table& table_;
+  const array::EmbeddingBag& op_;
   const BagInputs& inputs_;
   const CallOptions& options_;
   RunOptions run_;
 };
 
-// Offsets are checked first, as in memory.
-Result<BagInputs> read_inputs(const Plan& plan, const array::EmbeddingBag& op,
-                              const std::array<TensorView, 4>& given, const RunOptions& run) {
-  BagInputs inputs;
-  inputs.op = op;
-  auto starts = bag_starts(plan, given, run);
-  if (!starts) return starts.error();
-  inputs.starts = *std::move(starts);
-  auto ids = copy_of_input(plan, 1, given[1]);
-  if (!ids) return ids.error();
-  inputs.ids = *std::move(ids);
-  auto weights = copy_of_input(plan, 3, given[3]);
-  if (!weights) return weights.error();
-  inputs.weights = *std::move(weights);
-  const std::array<TensorView, 4> own = {TensorView(), inputs.ids, given[2], inputs.weights};
-  if (Status status = check_indices(plan, own, run); !status) return status;
-  return inputs;
-}
-
 // Bags of `out` in groups whose rows have kTableBagBytes.
-Status pool_all(const Table& table, const BagInputs& inputs, const CallOptions& options,
-                const RunOptions& run, const MutableTensorView& out) {
-  const BagReader reader(table, inputs, options, run);
+Status pool_all(const Table& table, const array::EmbeddingBag& op, const BagInputs& inputs,
+                const CallOptions& options, const RunOptions& run, const MutableTensorView& out) {
+  const BagReader reader(table, op, inputs, options, run);
   Shape row = table.shape();
   row[0] = 1;
   const std::int64_t row_bytes = dense_byte_count(table.dtype(), row).value_or(0);
@@ -149,10 +110,10 @@ Status Table::embedding_bag(const TensorView& ids, const TensorView& offsets,
     const auto plan = compile(op, {spec(), ids.spec(), offsets.spec(), weights.spec()}, options);
     if (!plan) return plan.error();
     if (Status status = internal::check_output_of(*plan, out); !status) return status;
-    const auto inputs =
-        internal::read_inputs(*plan, op, {TensorView(), ids, offsets, weights}, run);
+    const std::array<TensorView, 4> given = {TensorView(), ids, offsets, weights};
+    const auto inputs = internal::read_bags(*plan, given, run);
     if (!inputs) return inputs.error();
-    return internal::pool_all(*this, *inputs, options, run, out);
+    return internal::pool_all(*this, op, *inputs, options, run, out);
   });
 }
 

@@ -14,7 +14,7 @@ TYPES = [np.dtype(name) for name in ("bool", "int8", "uint16", "int32", "int64",
                                      "complex64")] + SMALL_FLOATS  # fmt: skip
 ROW_SHAPES = [(), (3,), (2, 5), (64,), (0,)]
 ID_TYPES = [np.int8, np.int16, np.int32, np.int64, np.uint8]
-CALLS = ["take", "index_add", "index_reduce", "assign"]
+CALLS = ["take", "take_by", "embedding_bag", "index_add", "index_reduce", "assign"]
 
 
 def same_bits(a, b):
@@ -63,7 +63,7 @@ class DrawnTable:
         return ids.astype(dtype)
 
     def options(self, call):
-        spare = "zero" if call == "take" else "skip"
+        spare = "zero" if call.startswith("take") else "skip"
         policy = (None, "error", spare, "clamp", "modulo")[self.draw.integers(5)]
         options = {"out_of_range": policy, "negative": (None, "from_end", "out_of_range")[self.draw.integers(3)]}
         options["padding_index"] = None if self.draw.integers(2) else int(self.draw.integers(-2, len(self.whole)))
@@ -72,8 +72,10 @@ class DrawnTable:
     def expected(self, call, ids, updates, options, more):
         """What one process gives; an error instead, if it raises one."""
         try:
-            if call == "take":
+            if call.startswith("take"):
                 return windrow.take(self.whole, ids, 0, **options)
+            if call == "embedding_bag":
+                return windrow.embedding_bag(self.whole, ids, offsets=np.arange(len(ids)), **more, **options)
             if call == "assign":
                 columns = ids.reshape(-1, *[1] * (self.whole.ndim - 1))
                 return windrow.put_along_axis_copy(self.whole, columns, updates, 0, **options)
@@ -87,6 +89,13 @@ class DrawnTable:
         try:
             if call == "take":
                 return self.table.take(ids, threads=threads, **options)
+            if call == "take_by":
+                route = self.table.plan_take(ids, **options)
+                rows = self.table.take_by(route, threads=threads)
+                assert rows.shape == route.shape and same_bits(rows, self.table.take_by(route))
+                return rows
+            if call == "embedding_bag":
+                return self.table.embedding_bag(ids, offsets=np.arange(len(ids)), threads=threads, **more, **options)
             getattr(self.table, call)(ids, updates, threads=threads, **more, **options)
         except windrow.Error as error:
             return error
@@ -102,6 +111,8 @@ class DrawnTable:
         if call == "index_reduce":
             more = {"reduction": ("sum", "prod", "min", "max", "mean")[self.draw.integers(5)],
                     "use_init_val": bool(self.draw.integers(2))}  # fmt: skip
+        if call == "embedding_bag":
+            more = {"mode": ("sum", "mean", "max")[self.draw.integers(3)]}
         is_wild = options.get("out_of_range", "error") != "error" or self.draw.integers(4) == 0
         counts = self.draw.choice([0, 1, 5, 60], self.exchange.ranks).tolist()
         ids = self.ids(sum(counts), is_wild)
@@ -115,7 +126,7 @@ class DrawnTable:
             self.compare_errors(due, got, counts, what)
             self.done["refused"] += 1
             return
-        if call == "take":
+        if call.startswith("take") or call == "embedding_bag":
             due = due[own]
         else:
             self.whole, due = due, due[self.own_rows]

@@ -271,3 +271,33 @@ def test_every_public_name_is_documented():
     for name in windrow.distributed.__all__:
         thing = getattr(windrow.distributed, name)
         assert all(part.__doc__ for part in [thing, *(value for key, value in vars(thing).items() if key[0] != "_")]), name
+
+
+def test_bags_of_rows_of_all_ranks_are_pooled():
+    def body(exchange):
+        table = ShardedTable(exchange, rows_of_rank(exchange))
+        pooled = table.embedding_bag([0, 3, 8, 6, 6], offsets=[0, 3], weights=np.array([1, 2, 3, 4, 5], np.float32))
+        assert pooled.tolist() == [[8, 8], [18, 18]]
+        with pytest.raises(windrow.ArgumentError, match="rank 1: .*offsets"):
+            table.embedding_bag([0, 3], offsets=[1 if exchange.rank == 1 else 0])
+
+    run(3, body)
+
+
+def test_a_route_is_for_its_own_table():
+    def body(exchange):
+        table, other = ShardedTable(exchange, rows_of_rank(exchange)), ShardedTable(exchange, rows_of_rank(exchange))
+        route = table.plan_take([8, exchange.rank])
+        before = table.statistics()
+        assert table.take_by(route).tolist() == [[2, 2], [0, 0]]
+        after = table.statistics()
+        assert (after["rounds"] - before["rounds"], after["sent_id_bytes"]) == (2, before["sent_id_bytes"])
+        with pytest.raises(windrow.ArgumentError, match="rank 0: .*the route is of another one"):
+            other.take_by(route)
+        with pytest.raises(windrow.ArgumentError, match="rank 1: route is no TakeRoute"):
+            table.take_by(None if exchange.rank == 1 else route)
+        with pytest.raises(windrow.IndexOutOfRange, match="rank 2: "):
+            table.plan_take([9 if exchange.rank == 2 else 0])
+        assert table.take_by(route).tolist() == [[2, 2], [0, 0]]
+
+    run(3, body)

@@ -1,7 +1,7 @@
 """Tables whose rows are distributed over ranks: the processes of an MPI program, or of torch.distributed.
 
 MpiExchange, TorchExchange: how ranks exchange bytes; Exchange: to write another one. ShardMap: which rank has which
-rows. ShardedTable: rows are taken, added, reduced and assigned by all ranks together, with the bits of one process.
+rows. ShardedTable: rows are taken, pooled, added, reduced and assigned by all ranks together, with the bits of one process.
 Guide: docs/guide/distributed_tables.md.
 """
 

@@ -26,7 +26,7 @@ class ShardedTable:
         neighbouring rows are on different ranks; rank r gives the rows ShardMap.hashed(rows, ranks).rows_at(r).
     copy: False: calls that write do so in the memory of `shard`, a row-major NumPy array that may be written.
 
-    All ranks make it, and call take(), index_add(), index_reduce() and assign(), in the same order with the same
+    All ranks make it, and call its functions that are collective, in the same order with the same
     options, each with its own ids, of which there may be none. A call raises the same error on every rank, that of the
     lowest rank which has one, with "rank 2: " before its message: windrow.IndexOutOfRange, with the position in that
     rank's ids, windrow.ShapeError, windrow.DTypeError, windrow.ArgumentError, windrow.Unsupported (strings; rows that
@@ -79,6 +79,51 @@ class ShardedTable:
         ids.shape + shape[1:]. A row travels once to each rank that asks for it. Collective; errors as for the class.
         """
         return self._table.take(ids, _options(out_of_range, negative, padding_index), threads)
+
+    def plan_take(
+        self,
+        ids: ArrayInput,
+        *,
+        out_of_range: GatherPolicy | None = None,
+        negative: NegativeMeaning | None = None,
+        padding_index: int | None = None,
+    ) -> _core.TakeRoute:
+        """Checks ids and exchanges them, once for any number of calls of take_by().
+
+        Arguments as for take(). Collective; errors as for the class.
+        """
+        return self._table.plan_take(ids, _options(out_of_range, negative, padding_index))
+
+    def take_by(self, route: _core.TakeRoute, *, threads: int | None = None) -> npt.NDArray[Any]:
+        """The rows as they are now of the ids of a route: what take() gives, in two rounds instead of five.
+
+        route: what one call of plan_take() of this table has returned on each rank. Collective; errors as for the class.
+        """
+        return self._table.take_by(route, threads)
+
+    def embedding_bag(
+        self,
+        ids: ArrayInput,
+        *,
+        offsets: ArrayInput | None = None,
+        weights: ArrayInput | None = None,
+        mode: str = "sum",
+        include_last_offset: bool = False,
+        accumulate: str | None = None,
+        out_of_range: Literal["error", "skip", "clamp", "modulo"] | None = None,
+        negative: NegativeMeaning | None = None,
+        padding_index: int | None = None,
+        threads: int | None = None,
+    ) -> npt.NDArray[Any]:
+        """Rows pooled by this rank's bags of ids: what windrow.embedding_bag() gives of the whole table, bit for bit.
+
+        Arguments as for that function. Returns a new array. A row travels once to each rank that asks for it, and is
+        pooled there. Collective; errors as for the class.
+        """
+        options = _options(out_of_range, negative, padding_index)
+        return self._table.embedding_bag(
+            ids, offsets, weights, mode, include_last_offset, accumulate or "", options, threads
+        )
 
     def index_add(
         self,

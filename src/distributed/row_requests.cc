@@ -1,0 +1,58 @@
+#include "src/distributed/row_requests.h"
+
+#include <span>
+#include <utility>
+
+namespace windrow::internal {
+namespace {
+
+std::size_t own_rank(const ShardedState& state) {
+  return static_cast<std::size_t>(state.link.rank());
+}
+
+}  // namespace
+
+Status RowRequests::allocate(const ShardedState& state, std::vector<std::int64_t> counts) {
+  asked = std::move(counts);
+  asked[own_rank(state)] = 0;
+  return keep(Tensor::allocate(state.id_type, {sum_of(asked)}), asked_ids);
+}
+
+Status RowRequests::exchange(const ShardedState& state, Link& link) {
+  auto to = parts_of<const std::byte>(bytes_of(std::as_const(routes.rows)), routes.counts,
+                                      state.id_bytes());
+  to[own_rank(state)] = {};
+  const auto from = parts_of(bytes_of(asked_ids), asked, state.id_bytes());
+  return link.exchange(Payload::kIds, to, from);
+}
+
+Status RowTransfer::allocate() {
+  const DType dtype = state_.shard.dtype();
+  const Shape asked = state_.rows_shape(sum_of(requests_.asked));
+  if (Status status = keep(Tensor::allocate(dtype, asked), asked_rows_); !status) return status;
+  const Shape taken = state_.rows_shape(sum_of(requests_.routes.counts));
+  return keep(Tensor::allocate(dtype, taken), taken_);
+}
+
+Status RowTransfer::gather() {
+  const TakeRoutes& routes = requests_.routes;
+  const std::size_t own = own_rank(state_);
+  if (Status status = take_rows(state_.shard, state_.id_type, bytes_of(requests_.asked_ids),
+                                sum_of(requests_.asked), bytes_of(asked_rows_), options_, threads_);
+      !status)
+    return status;
+  const std::int64_t first = sum_of(std::span(routes.counts).first(own));
+  return take_rows(state_.shard, state_.id_type, bytes_of(routes.rows) + first * state_.id_bytes(),
+                   routes.counts[own], bytes_of(taken_) + first * state_.row_bytes, options_,
+                   threads_);
+}
+
+Status RowTransfer::exchange(Link& link) {
+  const auto to = parts_of<const std::byte>(bytes_of(std::as_const(asked_rows_)), requests_.asked,
+                                            state_.row_bytes);
+  auto from = parts_of(bytes_of(taken_), requests_.routes.counts, state_.row_bytes);
+  from[own_rank(state_)] = {};
+  return link.exchange(Payload::kRows, to, from);
+}
+
+}  // namespace windrow::internal
