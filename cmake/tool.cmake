@@ -10,8 +10,8 @@ target_include_directories(windrow_command PUBLIC ${PROJECT_SOURCE_DIR})
 target_compile_options(windrow_command PRIVATE $<$<CONFIG:Release>:-Os>)
 target_link_libraries(
   windrow_command
-  PUBLIC windrow::models CLI11::CLI11
-  PRIVATE windrow::tables windrow::threads fmt::fmt nlohmann_json::nlohmann_json)
+  PUBLIC windrow::models CLI11::CLI11 nlohmann_json::nlohmann_json
+  PRIVATE windrow::tables windrow::threads fmt::fmt)
 add_executable(windrow_tool ${PROJECT_SOURCE_DIR}/tools/windrow/main.cc)
 target_link_libraries(windrow_tool PRIVATE windrow_command)
 set_target_properties(windrow_tool PROPERTIES OUTPUT_NAME windrow RUNTIME_OUTPUT_DIRECTORY
@@ -20,7 +20,7 @@ set_target_properties(windrow_tool PROPERTIES OUTPUT_NAME windrow RUNTIME_OUTPUT
 # The manual page, made from the option tables of the command; a cross-compiled program can't run here.
 if(NOT CMAKE_CROSSCOMPILING)
   add_executable(windrow_man_page ${PROJECT_SOURCE_DIR}/tools/man_page/main.cc)
-  target_link_libraries(windrow_man_page PRIVATE windrow_command fmt::fmt nlohmann_json::nlohmann_json)
+  target_link_libraries(windrow_man_page PRIVATE windrow_command fmt::fmt)
   set(windrow_man_page_file ${PROJECT_BINARY_DIR}/share/man/man1/windrow.1)
   add_custom_command(
     OUTPUT ${windrow_man_page_file}
