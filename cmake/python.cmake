@@ -16,6 +16,10 @@ find_package(nanobind CONFIG REQUIRED)
 add_subdirectory(plugins/jax)
 
 file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/src/*.cc)
+# Tables over ranks, which get their exchange from Python: the extension needs no MPI of the machine.
+windrow_add_library_without(windrow_python_distributed python_distributed exchange_mpi ${WINDROW_DISTRIBUTED_ROOMS})
+target_link_libraries(windrow_python_distributed PUBLIC windrow::windrow)
+
 # Sized for speed: the calls of small arrays are what this room is measured by.
 nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${python_sources})
 # What runs once for a person or a model is made small.
@@ -26,7 +30,8 @@ endforeach()
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
 target_include_directories(windrow_python PRIVATE ${PROJECT_SOURCE_DIR})
 target_include_directories(windrow_python SYSTEM PRIVATE ${Python_NumPy_INCLUDE_DIRS})
-target_link_libraries(windrow_python PRIVATE windrow_command windrow_jax windrow::tables windrow::models windrow::threads)
+target_link_libraries(windrow_python PRIVATE windrow_command windrow_jax windrow::python_distributed
+                                             windrow::tables windrow::models windrow::threads)
 if(TARGET windrow_onnxruntime_objects)
   target_link_libraries(windrow_python PRIVATE windrow_onnxruntime_objects)
 endif()

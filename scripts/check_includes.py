@@ -64,7 +64,7 @@ THIRD_PARTY = {
     "<host>": r"(onnxruntime_c_api\.h|openvino/|xla/|torch/)",
 }
 TEST_FILE = re.compile(r"(_test\.cc|/(testing|test_support|\w+_fixture)\.h)$")
-TOP = ["include", "src", "tools", "python", "plugins", "examples"]
+TOP = ["include", "src", "tools", "python", "plugins", "examples", "playground"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Definitions as clang-format writes them: a type of a namespace begins its line and names no outer class.
 NAMESPACE = re.compile(r"namespace(?: ([\w:]+))? \{$")
@@ -81,9 +81,10 @@ PYTHON_ROOMS = {
     "dialects": ["_ops"],
     "arrow": ["_base"],
     "tables": ["_ops", "_base"],
+    "distributed": ["_base"],
     "_models": ["processes", "_base"],
     "_plugins": ["_base"],
-    "_torch": ["_plugins", "_base"],
+    "_torch": ["tables", "_plugins", "_base"],
     "plugins": ["_plugins", "_torch", "_base"],
     "trt": ["_base"],
     "jax": ["root", "_base"],
@@ -91,7 +92,8 @@ PYTHON_ROOMS = {
     "_check": ["runners", "_models", "_ops", "_base"],
     "_fixes": ["_check", "runners", "_models", "_base"],
     "_explain": ["_check", "runners", "_models", "_ops", "_base"],
-    "root": ["dialects", "_explain", "_fixes", "_check", "runners", "_models", "_ops", "trt", "arrow", "tables", "_base"],
+    "root": ["dialects", "_explain", "_fixes", "_check", "runners", "_models", "_ops", "trt", "arrow", "tables", "distributed",
+             "_base"],
     "commands": ["_explain", "_fixes", "_check", "runners", "_models", "_base"],
     "onnx": ["_check", "_models", "_base"],
 }
@@ -114,7 +116,7 @@ def owner_of(header):
     parts = header.split("/")
     if parts[0] == "src" and len(parts) > 2:
         return parts[1]
-    if parts[0] in ("tools", "tests", "python", "plugins", "examples"):
+    if parts[0] in ("tools", "tests", "python", "plugins", "examples", "playground"):
         return parts[0]
     if parts[0] == "windrow" and len(parts) == 2:
         stem = parts[1].rsplit(".", 1)[0]
@@ -141,7 +143,10 @@ def fault(path, quote, header):
     # This plug-in is built with the library, never from an installed one.
     if (top, room, header) == ("plugins", "onnxruntime", "src/base/shelf.h"):
         return None
-    if top in ("tools", "python", "plugins", "examples"):
+    # The playground has the command's reading of words, and a twin of the kernels' registry.
+    if top == "playground" and (header.startswith("tools/windrow/") or header == "src/kernels/registry.h"):
+        return None
+    if top in ("tools", "python", "plugins", "examples", "playground"):
         # A plug-in is a room of its own: it uses no other host's.
         own = f"{top}/{room}/" if top == "plugins" else f"{top}/"
         own_or_public = header.startswith(("windrow/", own))

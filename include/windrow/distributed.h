@@ -181,6 +181,11 @@ class WINDROW_EXPORT ShardedTable {
   Status assign(const TensorView& ids, const TensorView& rows, const CallOptions& options = {},
                 Threads* threads = nullptr);
 
+  // Takes part in whatever call the other ranks make with an error of this rank, which must not be
+  // ok: for a caller that cannot give its arguments, so that the others need not wait for it.
+  // Returns the error that all of them get.
+  Status fail(const Status& own);
+
   ShardedStatistics statistics() const noexcept;
 
  private:

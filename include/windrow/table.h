@@ -104,12 +104,13 @@ struct TableOptions {
   std::optional<TableCache> cache = std::nullopt;
   // true: assign() and add() may write rows. The table then locks its files until its last copy is
   // destroyed: until then no process, this one included, can open any of them as a table again. The
-  // file `<first file>.windrow-log` stands beside them during this time.
+  // file `<first file>.windrow-log` stands beside them during this time, and beside each further
+  // file one of such a name that leads to it.
   bool writable = false;
   TableDurability durability = TableDurability::kPower;
 };
 
-// What a table has done since it was opened.
+// What a table has done since it was opened; of a call that is under way what it has read so far.
 struct TableStatistics {
   std::int64_t rows = 0;        // that were asked for, without those that are zeros
   std::int64_t row_bytes = 0;   // their bytes
@@ -174,6 +175,20 @@ class WINDROW_EXPORT Table {
   Result<Tensor> take(const TensorView& indices, const array::Take& op = {},
                       const CallOptions& options = {}, const RunOptions& run = {}) const;
 
+  // Rows pooled by bags of ids, as array::embedding_bag() has it, with the same bits: ids [n] with
+  // offsets [bags], or ids [bags, n] with a default view, weights of the shape of ids or a default
+  // view -> [bags] ++ shape()[1:]. All offsets and ids are checked, by the rules and with the
+  // errors of that operator, before a row is read. Bags are read together as long as they have
+  // kTableBagBytes of rows; a call uses as much memory besides, or as the rows of its longest bag.
+  // Errors besides: those of run(), after which the contents of `out` are unspecified.
+  Status embedding_bag(const TensorView& ids, const TensorView& offsets, const TensorView& weights,
+                       const MutableTensorView& out, const array::EmbeddingBag& op = {},
+                       const CallOptions& options = {}, const RunOptions& run = {}) const;
+  // The same into a new tensor.
+  Result<Tensor> embedding_bag(const TensorView& ids, const TensorView& offsets,
+                               const TensorView& weights, const array::EmbeddingBag& op = {},
+                               const CallOptions& options = {}, const RunOptions& run = {}) const;
+
   // Row ids[i] becomes rows[i]; of equal ids the last one in row-major order wins, as in
   // array::put_along_axis(). `ids` [n], `rows` [n] ++ shape()[1:] of dtype(). All indices are
   // checked before anything is written, by the rules and with the errors of that operator. When
@@ -202,8 +217,11 @@ class WINDROW_EXPORT Table {
 
 // The largest number of rows that one pass over the files reads.
 inline constexpr std::int64_t kTableBatch = 65536;
+// The rows that a pooled look-up reads together.
+inline constexpr std::int64_t kTableBagBytes = std::int64_t{64} << 20;
 // The largest number of bytes of memory that a call uses besides its result: the blocks that are
-// under way (at most TableOptions::depth times 128 KiB) and the list of a pass.
+// under way (at most TableOptions::depth times 128 KiB) and the list of a pass. Of a call that
+// pools or writes rows, besides those rows and lists of its ids.
 inline constexpr std::int64_t kTableCallBytes = std::int64_t{144} << 20;
 
 }  // namespace windrow

@@ -112,6 +112,30 @@ nb::object run(const Table& table, nb::handle plan, const nb::tuple& inputs, nb:
   return nb::steal(result);
 }
 
+nb::object embedding_bag(const Table& table, nb::handle ids, nb::handle offsets, nb::handle weights,
+                         nb::handle out, const array::EmbeddingBag& op, const nb::dict& options) {
+  InputArrays arrays;
+  arrays.append(ids.ptr(), {"ids", DType::kAbsent, true});
+  arrays.append(offsets.ptr(), {"offsets", DType::kAbsent, true});
+  arrays.append(weights.ptr(), {"weights", table.dtype(), false});
+  const auto& views = arrays.views;
+  const CallOptions call = options_of(options);
+  RunOptions run;
+  if (out.is_none()) {
+    const Result<Tensor> pooled = without_gil(
+        run, [&] { return table.embedding_bag(views[0], views[1], views[2], op, call, run); });
+    return to_numpy(pooled.value());
+  }
+  OutputArray output;
+  MutableTensorView view;
+  if (!output.acquire(out.ptr(), view))
+    throw Error(Status(ErrorCode::kType, "out has elements of another layout than a table's"));
+  const Status status = without_gil(
+      run, [&] { return table.embedding_bag(views[0], views[1], views[2], view, op, call, run); });
+  if (!status) throw Error(status);
+  return nb::borrow(out);
+}
+
 // Table::assign or Table::add, without the GIL.
 template <Status (Table::*kWrite)(const TensorView&, const TensorView&, const CallOptions&,
                                   const RunOptions&)>
@@ -148,6 +172,20 @@ void bind_disk_tables(nb::module_& module) {
                    [](const Table& table) { return std::string(dtype_name(table.dtype())); })
       .def_prop_ro("shape", &shape_of)
       .def("run", &run, nb::arg("plan"), nb::arg("inputs"), nb::arg("out").none())
+      .def(
+          "embedding_bag",
+          [](const Table& table, nb::handle ids, nb::handle offsets, nb::handle weights,
+             nb::handle out, std::string reduction, bool include_last_offset,
+             std::string accumulate, const nb::dict& options) {
+            return embedding_bag(table, ids, offsets, weights, out,
+                                 {.reduction = std::move(reduction),
+                                  .include_last_offset = include_last_offset,
+                                  .accumulate = std::move(accumulate)},
+                                 options);
+          },
+          nb::arg("ids"), nb::arg("offsets").none(), nb::arg("weights").none(),
+          nb::arg("out").none(), nb::arg("reduction"), nb::arg("include_last_offset"),
+          nb::arg("accumulate"), nb::arg("options"))
       .def("assign", &write<&Table::assign>, nb::arg("ids"), nb::arg("rows"), nb::arg("options"))
       .def("add", &write<&Table::add>, nb::arg("ids"), nb::arg("rows"), nb::arg("options"))
       .def("statistics", &statistics_of)

@@ -13,6 +13,7 @@
 #include "python/src/network.h"
 #include "python/src/numpy_array.h"
 #include "python/src/plan_object.h"
+#include "python/src/sharded_table.h"
 #include "python/src/tables.h"
 
 namespace nb = nanobind;
@@ -46,6 +47,7 @@ NB_MODULE(_core, module) {
   bind_network(module);
   bind_arrow(module);
   bind_disk_tables(module);
+  bind_sharded_tables(module);
   bind_jax_handler(module);
 }
 

@@ -23,15 +23,23 @@ class GilRelease {
   GilRelease& operator=(const GilRelease&) = delete;
   ~GilRelease() { take(); }
 
-  // Calls `body` with the GIL held, and releases it again.
+  // Calls `body` with the GIL held, and releases it again, also if it throws.
   template <class Body>
   void hold(const Body& body) {
     take();
+    const Held held(*this);
     body();
-    state_ = PyEval_SaveThread();
   }
 
  private:
+  struct Held {
+    explicit Held(GilRelease& all) : all_(all) {}
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    ~Held() { all_.state_ = PyEval_SaveThread(); }
+    GilRelease& all_;
+  };
+
   void take() const {
     try {
       PyEval_RestoreThread(state_);

@@ -10,6 +10,7 @@ windrow.onnxruntime, windrow.openvino_plugin, windrow.jax, windrow.torch: the op
 windrow.runners: runs models in the installed hosts.
 
 windrow.arrow: look-ups on Arrow columns, of pyarrow, Polars, pandas and others.
+windrow.distributed: tables whose rows are distributed over the ranks of MPI or torch.distributed.
 
 These last ones are loaded on first use, since they need packages that the rest of this package does not.
 """
@@ -193,10 +194,11 @@ __distribution__ = "windrow-ops"
 
 # Modules that are loaded on first use. dir() does not list them: what looks at all attributes, such as
 # inspect.getmembers(), would load every host.
-_ON_FIRST_USE = frozenset({"arrow", "jax", "onnxruntime", "openvino_plugin", "runners", "torch", "trt"})
+_ON_FIRST_USE = frozenset({"arrow", "distributed", "jax", "onnxruntime", "openvino_plugin", "runners", "torch", "trt"})
 
 if TYPE_CHECKING:  # a type checker that sees __getattr__ accepts any name; hosts are not there for all users
     from windrow import arrow as arrow
+    from windrow import distributed as distributed
     from windrow import runners as runners
     from windrow import trt as trt
 else:

@@ -9,7 +9,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
 
 from windrow import _core
 from windrow._base.errors import ArgumentError
@@ -20,6 +20,29 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 __all__ = ["Table", "TableCache", "TablePart", "open_table"]
+
+
+class Reading(TypedDict, total=False):
+    """How ids are read: out_of_range is "error", "skip", "clamp" or "modulo"; the rest as for windrow.call()."""
+
+    out_of_range: str | None
+    negative: str | None
+    padding_index: int | None
+    strict: bool
+
+
+class Writing(Reading, total=False):
+    """Besides, what several updates of one row are: duplicates is "allow" or "error"."""
+
+    duplicates: str
+
+
+def _given(options: Any, known: type) -> dict[str, Any]:
+    """The options, if all are known. Raises TypeError, as for an argument that a function does not have."""
+    for name in options:
+        if name not in known.__annotations__:
+            raise TypeError(f"got an unexpected keyword argument '{name}'")
+    return dict(options)
 
 
 class TableCache:
@@ -64,6 +87,7 @@ class TablePart:
         return os.fspath(self.path), self.name, dtype, shape, self.first_byte
 
 
+@final
 class Table:
     """An array in files; made by open_table().
 
@@ -171,17 +195,7 @@ class Table:
         """Runs a plan of windrow.compile() for table.spec and inputs like `indices`."""
         return self._table.run(plan, (None, *indices), out)
 
-    def assign(
-        self,
-        ids: Any,
-        rows: Any,
-        *,
-        out_of_range: str | None = None,
-        negative: str | None = None,
-        padding_index: int | None = None,
-        duplicates: str = "allow",
-        strict: bool = False,
-    ) -> None:
+    def assign(self, ids: Any, rows: Any, **options: Unpack[Writing]) -> None:
         """Row ids[i] becomes rows[i], in the file; of equal ids the last one wins.
 
         ids: integers of shape (n,). rows: (n, *table.shape[1:]), of the table's type. Options as for
@@ -190,26 +204,36 @@ class Table:
         power is lost; all ids are checked first. Raises windrow.IndexOutOfRange, windrow.DuplicateIndex,
         windrow.ShapeError, windrow.DTypeError, windrow.Unsupported (not writable), windrow.FileError.
         """
-        options = {"out_of_range": out_of_range, "negative": negative, "padding_index": padding_index}
-        self._table.assign(ids, rows, options | {"duplicates": duplicates, "strict": strict})
+        self._table.assign(ids, rows, _given(options, Writing))
 
-    def add(
-        self,
-        ids: Any,
-        rows: Any,
-        *,
-        out_of_range: str | None = None,
-        negative: str | None = None,
-        padding_index: int | None = None,
-        duplicates: str = "allow",
-        strict: bool = False,
-    ) -> None:
+    def add(self, ids: Any, rows: Any, **options: Unpack[Writing]) -> None:
         """rows[i] is added to row ids[i], in the file, in their order: the same bits as windrow.array.index_add().
 
         Arguments and errors as for assign().
         """
-        options = {"out_of_range": out_of_range, "negative": negative, "padding_index": padding_index}
-        self._table.add(ids, rows, options | {"duplicates": duplicates, "strict": strict})
+        self._table.add(ids, rows, _given(options, Writing))
+
+    def embedding_bag(
+        self,
+        ids: Any,
+        *,
+        offsets: Any = None,
+        weights: Any = None,
+        mode: str = "sum",
+        include_last_offset: bool = False,
+        accumulate: str | None = None,
+        out: Any = None,
+        **options: Unpack[Reading],
+    ) -> Any:
+        """Rows pooled by bags of ids, as windrow.embedding_bag() gives them for the array in memory, bit for bit.
+
+        Arguments, result and errors are those of windrow.embedding_bag(), and all ids and offsets are checked before
+        a row is read. Bags are read together up to 64 MiB of rows; one that is longer takes the memory of its
+        different rows. Raises besides windrow.FileError and windrow.FormatError.
+        """
+        return self._table.embedding_bag(
+            ids, offsets, weights, out, mode, include_last_offset, accumulate or "", _given(options, Reading)
+        )
 
     def take_async(self, ids: Any, **options: Any) -> Future[Any]:
         """take() in a thread of its own, which reads while the caller computes. `ids` must not change meanwhile."""

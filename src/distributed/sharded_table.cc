@@ -264,6 +264,13 @@ const ShardMap& ShardedTable::map() const noexcept { return state_->map; }
 TensorView ShardedTable::shard() const noexcept { return state_->shard.view(); }
 ShardedStatistics ShardedTable::statistics() const noexcept { return state_->link.statistics(); }
 
+Status ShardedTable::fail(const Status& own) try {
+  state_->link.count_call();
+  return state_->link.agree(own);
+} catch (const std::bad_alloc&) {
+  return state_->link.give_up(internal::no_memory_to_agree());
+}
+
 Result<Tensor> ShardedTable::take(const TensorView& ids, const CallOptions& options,
                                   Threads* threads) try {
   using internal::in_memory;

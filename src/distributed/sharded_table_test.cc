@@ -47,6 +47,18 @@ void with_table(ThreadRanks& ranks, const std::function<void(Exchange&, ShardedT
   });
 }
 
+TEST(ShardedTableTest, ARankWithoutArgumentsFailsTheCallOfAll) {
+  ThreadRanks ranks(3);
+  with_table(ranks, [](Exchange& exchange, ShardedTable& table) {
+    const Status own(ErrorCode::kType, "ids are text");
+    expect_error(exchange.rank() == 1 ? table.fail(own) : table.take(ids({0})).error(),
+                 ErrorCode::kType, "rank 1: ids are text");
+    expect_error(exchange.rank() == 1 ? table.fail(own) : table.index_add(ids({0}), rows(1, 1)),
+                 ErrorCode::kType, "rank 1: ids are text");
+    EXPECT_EQ(values_of(table.take(ids({0})).value()), (std::vector<float>{0, 0.5F}));
+  });
+}
+
 TEST(ShardedTableTest, TakesRowsByIdsOfAnyShape) {
   ThreadRanks ranks(3);
   with_table(ranks, [](Exchange& exchange, ShardedTable& table) {

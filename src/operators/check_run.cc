@@ -348,11 +348,6 @@ Status check_inputs(const PlanState& state, std::span<const TensorView> inputs) 
   return {};
 }
 
-Status check_output(const PlanState& state, const MutableTensorView& out) {
-  if (Status status = check_tensor(state, "the output", state.result, out); !status) return status;
-  return check_disjoint(state, out);
-}
-
 bool is_in_place(const PlanState& state, std::span<const TensorView> inputs,
                  const MutableTensorView& out) {
   return starts_as_data(state.operation) &&
@@ -440,6 +435,11 @@ Status check_overlap(const PlanState& state, std::span<const TensorView> inputs,
 
 Status check_input(const PlanState& state, std::size_t input, const TensorView& view) {
   return check_tensor(state, input_name(state, input), state.inputs[input], view);
+}
+
+Status check_output(const PlanState& state, const MutableTensorView& out) {
+  if (Status status = check_tensor(state, "the output", state.result, out); !status) return status;
+  return check_disjoint(state, out);
 }
 
 void note_usual_tensors(PlanState& state) {

@@ -113,6 +113,10 @@ Status check_run(const PlanState& state, std::span<const TensorView> inputs,
 // The check of one input: its type, shape and memory. Errors: as check_run().
 Status check_input(const PlanState& state, std::size_t input, const TensorView& view);
 
+// Checks that `out` has the type and shape of the result, and no two elements of it share a byte.
+// Errors: kType, kShape, kInvalidArgument.
+Status check_output(const PlanState& state, const MutableTensorView& out);
+
 // Plan::run: checks the tensors, then runs.
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
                    const MutableTensorView& out, const RunKnowledge& knowledge,

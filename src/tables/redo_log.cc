@@ -117,9 +117,20 @@ Result<bool> RedoLog::read_head(WriteFile& log, Head& head) {
   return checksum.value() == head.sum_of_rest;
 }
 
-Result<bool> RedoLog::holds_call(WriteFile& log) {
+Result<bool> RedoLog::has_identity(WriteFile& log, const Head& head, const std::string& identity) {
+  if (head.identity_bytes != static_cast<std::int64_t>(identity.size())) return false;
+  if (head.identity_bytes > head.rest) return false;
+  std::string there(identity.size(), '\0');
+  const std::span<std::byte> bytes = std::as_writable_bytes(std::span(there));
+  if (Status status = log.read(sizeof(Head), bytes); !status) return status;
+  return there == identity;
+}
+
+Result<bool> RedoLog::holds_call(WriteFile& log, const std::string* identity) {
   Head head;
-  return read_head(log, head);
+  const auto is_whole = read_head(log, head);
+  if (!is_whole || !*is_whole || identity == nullptr) return is_whole;
+  return has_identity(log, head, *identity);
 }
 
 Status RedoLog::recover() {
@@ -145,12 +156,9 @@ Status RedoLog::foreign() const {
 // The log may be anybody's work: nothing outside the targets is written, and nothing at all before
 // every entry has been checked.
 Status RedoLog::replay(const Head& head) {
-  if (head.identity_bytes != static_cast<std::int64_t>(identity_.size())) return foreign();
-  std::string identity(identity_.size(), '\0');
-  if (head.identity_bytes > head.rest) return foreign();
-  const std::span<std::byte> there = std::as_writable_bytes(std::span(identity));
-  if (Status status = log_.read(sizeof(Head), there); !status) return status;
-  if (identity != identity_) return foreign();
+  const auto is_own = has_identity(log_, head, identity_);
+  if (!is_own) return is_own.error();
+  if (!*is_own) return foreign();
   const auto nothing = [](const RedoTarget&, std::int64_t, std::int64_t, std::int64_t) {
     return Status();
   };

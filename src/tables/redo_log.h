@@ -62,13 +62,14 @@ class RedoLog {
   // it first.
   bool is_pending() const noexcept { return is_pending_; }
 
-  // Whether a log holds a whole call, of any targets. Errors: kIo.
-  static Result<bool> holds_call(WriteFile& log);
+  // Whether a log holds a whole call, of any targets or of those with this identity. Errors: kIo.
+  static Result<bool> holds_call(WriteFile& log, const std::string* identity = nullptr);
 
  private:
   struct Head;
 
   static Result<bool> read_head(WriteFile& log, Head& head);
+  static Result<bool> has_identity(WriteFile& log, const Head& head, const std::string& identity);
   Status check_writes(std::span<const RedoWrite> writes) const;
   Status fill(std::span<const RedoWrite> writes, std::int64_t bytes);
   Status apply(std::span<const RedoWrite> writes);

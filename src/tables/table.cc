@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <new>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "src/operators/taken_rows.h"
+#include "src/tables/in_memory.h"
 #include "src/tables/row_cache.h"
 #include "src/tables/row_fetch.h"
 #include "src/tables/table_state.h"
@@ -47,14 +47,19 @@ class RowReader final : public RowVisitor {
   // Must be called after the last visit. Errors: those of the reads.
   Status finish() {
     if (status_ && !wants_.empty()) read();
-    TableCounters& counters = table_.counters();
-    counters.rows += rows_;
-    counters.row_bytes += rows_ * row_bytes_;
-    counters.cached += cached_;
+    count_rows();
     return status_;
   }
 
  private:
+  // Adds what was taken since the last time to the table's sums.
+  void count_rows() {
+    TableCounters& counters = table_.counters();
+    counters.rows += std::exchange(rows_, 0);
+    counters.row_bytes += std::exchange(taken_bytes_, 0);
+    counters.cached += std::exchange(cached_, 0);
+  }
+
   RowCache* cache_of(std::int64_t row_bytes) const {
     return table_.may_keep(row_bytes) ? table_.cache() : nullptr;
   }
@@ -65,6 +70,7 @@ class RowReader final : public RowVisitor {
       return;
     }
     rows_ += 1;
+    taken_bytes_ += row_bytes_;
     cached_ += is_found ? 1 : 0;
     if (!is_found) want(from, to);
   }
@@ -97,6 +103,7 @@ class RowReader final : public RowVisitor {
     status_ = table_.read(fetch);
     if (status_ && interrupted_)
       status_ = Status(ErrorCode::kInterrupted, "a table on disk: interrupted by the caller");
+    count_rows();
     wants_.clear();
   }
 
@@ -121,27 +128,12 @@ class RowReader final : public RowVisitor {
   std::array<std::byte*, kMostVisited> to_;
   std::array<std::uint8_t, kMostVisited> found_;
   std::int64_t row_bytes_ = 0;
-  std::int64_t rows_ = 0;
+  std::int64_t rows_ = 0;  // since count_rows(), as the two below
+  std::int64_t taken_bytes_ = 0;
   std::int64_t cached_ = 0;
   std::int64_t reads_since_ = 0;
   bool interrupted_ = false;
 };
-
-// Made when the first table is opened, so that it can be told without memory.
-const Status& no_memory() {
-  static const Status status(ErrorCode::kOutOfMemory, "a table on disk: out of memory");
-  return status;
-}
-
-// What `body` returns, a Status or a Result, or no_memory() if it throws std::bad_alloc.
-template <class Body>
-auto in_memory(const Body& body) -> decltype(body()) {
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    return no_memory();
-  }
-}
 
 constexpr std::array<std::string_view, 4> kReadsNames = {"best", "io_uring", "threads",
                                                          "read_ahead"};

@@ -12,6 +12,7 @@
 
 #include "src/tables/checksum.h"
 #include "src/tables/file_lock.h"
+#include "src/tables/log_pointer.h"
 
 namespace windrow::internal {
 namespace {
@@ -21,18 +22,9 @@ constexpr std::int64_t kIdentityBytes = 4096;  // of a file's header
 // between.
 constexpr int kMostRecoveries = 3;
 
-// The log is found by whichever link the file is opened.
-std::filesystem::path log_path(const BlockFile& first) {
-  std::error_code error;
-  std::filesystem::path path = std::filesystem::canonical(first.path(), error);
-  if (error) path = first.path();
-  path += ".windrow-log";
-  return path;
-}
-
 // Whether the log beside a table's first file holds a call. Only reads.
 Result<bool> has_open_call(const BlockFile& first) {
-  const std::filesystem::path path = log_path(first);
+  const std::filesystem::path path = log_path(first.path());
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
   if (error || size == 0) return false;
@@ -51,11 +43,14 @@ std::int64_t TableLayout::row_bytes() const {
 
 Status lock_for_reading(const TableLayout& layout) {
   if (layout.pieces.empty()) return {};
+  std::vector<std::filesystem::path> paths;
+  for (const TablePiece& piece : layout.pieces) paths.push_back(piece.file->path());
   for (int i = 0;; ++i) {
     for (const TablePiece& piece : layout.pieces)
       if (Status status = lock_file(piece.file->fd(), piece.file->path(), FileLock::kShared);
           !status)
         return status;
+    if (Status status = check_calls_of_others(paths); !status) return status;
     const auto has_call = has_open_call(*layout.pieces.front().file);
     if (!has_call) return has_call.error();
     if (!*has_call) return {};
@@ -144,10 +139,13 @@ Status TableWriter::check_overlaps() const {
 
 Status TableWriter::open_log(TableDurability durability) {
   if (targets_.empty()) return {};
+  std::vector<std::filesystem::path> paths;
+  for (const Target& target : targets_) paths.push_back(target.file->path());
+  if (Status status = check_calls_of_others(paths); !status) return status;
   struct stat info = {};
   if (::fstat(targets_.front().file->fd(), &info) != 0)
     return Status(ErrorCode::kIo, "cannot read " + targets_.front().file->name());
-  auto log = SystemFile::open_or_make(log_path(*layout_.pieces.front().file), info.st_mode & 0666);
+  auto log = SystemFile::open_or_make(log_path(paths.front()), info.st_mode & 0666);
   if (!log) return log.error();
   log_file_ = *std::move(log);
   auto name = identity();
@@ -155,11 +153,13 @@ Status TableWriter::open_log(TableDurability durability) {
   std::vector<RedoTarget> targets;
   for (const Target& target : targets_)
     targets.push_back({target.file.get(), target.low, target.high});
-  log_.emplace(*log_file_, std::move(targets), *std::move(name),
-               durability == TableDurability::kPower);
+  const bool syncs = durability == TableDurability::kPower;
+  log_.emplace(*log_file_, std::move(targets), *name, syncs);
   Status status = log_->recover();
   // A log that was not applied stays.
   if (!status) log_.reset();
+  for (std::size_t i = 1; status && i < paths.size(); ++i)
+    status = make_log_pointer(paths[i], paths.front(), *name, info.st_mode & 0666, syncs);
   return status;
 }
 
@@ -186,7 +186,10 @@ TableWriter::~TableWriter() {
   // In a forked process locks and log are those of the one that opened the writer.
   if (process_ != ::getpid()) return;
   // The log has no bytes. Others look for it only while they have the locks.
-  if (log_ && !log_->is_pending() && log_->recover()) ::unlink(log_file_->path().c_str());
+  if (log_ && !log_->is_pending() && log_->recover()) {
+    ::unlink(log_file_->path().c_str());
+    for (std::size_t i = 1; i < targets_.size(); ++i) remove_log_pointer(targets_[i].file->path());
+  }
   for (const Target& target : targets_) unlock_file(target.file->fd());
 }
 

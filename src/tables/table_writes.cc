@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <array>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "src/operators/checked_indices.h"
 #include "src/operators/taken_rows.h"
-#include "src/tables/row_writes.h"
+#include "src/tables/distinct_rows.h"
+#include "src/tables/in_memory.h"
 #include "src/tables/table_state.h"
 #include "windrow/array.h"
 #include "windrow/table.h"
@@ -17,10 +17,6 @@ namespace internal {
 namespace {
 
 constexpr std::array<std::string_view, 2> kDurabilityNames = {"power", "process"};
-
-Status no_memory_to_write() {
-  return Status(ErrorCode::kOutOfMemory, "not enough memory to write rows of a table on disk");
-}
 
 Status check_writable(const TableState& state) {
   if (state.writer() != nullptr) return {};
@@ -62,21 +58,17 @@ Result<Plan> plan_of_add(const TensorSpec& table, const TensorView& ids, const T
   return compile(array::IndexAdd{}, specs, options);
 }
 
-// Copies the ids, which may change while the call runs, and checks the copy.
-Result<WrittenRows> rows_to_write(const Plan& plan, const TensorSpec& table, const TensorView& ids,
-                                  const CallOptions& options, const RunOptions& run) {
-  if (ids.data == nullptr && element_count(ids.shape).value_or(0) > 0)
-    return Status(ErrorCode::kInvalidArgument,
-                  std::string(plan.operator_name()) + ": indices have no memory");
-  const auto own = Tensor::copy_of(ids);
+Result<DistinctRows> rows_to_write(const Plan& plan, const TensorSpec& table, const TensorView& ids,
+                                   const CallOptions& options, const RunOptions& run) {
+  const auto own = copy_of_input(plan, 1, ids);
   if (!own) return own.error();
   const std::array<TensorView, 3> inputs = {TensorView(), own->view(), TensorView()};
   if (Status status = check_indices(plan, inputs, run); !status) return status;
-  return written_rows(table.shape[0], own->view(), options, run);
+  return distinct_rows(table.shape[0], own->view(), options, run);
 }
 
 // The rows as they are after the call of add().
-Result<Tensor> added_rows(const Table& table, const Plan& take, const WrittenRows& written,
+Result<Tensor> added_rows(const Table& table, const Plan& take, const DistinctRows& written,
                           const TensorView& rows, const CallOptions& options,
                           const RunOptions& run) {
   RunOptions reading;
@@ -88,17 +80,17 @@ Result<Tensor> added_rows(const Table& table, const Plan& take, const WrittenRow
   local.out_of_range = OutOfRange::kSkip;
   local.negative = NegativeIndex::kOutOfRange;
   local.kernels = options.kernels;
-  const std::array<TensorSpec, 3> specs = {sums->spec(), written.updates.spec(), rows.spec()};
+  const std::array<TensorSpec, 3> specs = {sums->spec(), written.places.spec(), rows.spec()};
   const auto plan = compile(array::IndexAdd{}, specs, local);
   if (!plan) return plan.error();
   RunOptions adding = reading;
   adding.threads = run.threads;
-  const std::array<TensorView, 3> inputs = {*sums, written.updates, rows};
+  const std::array<TensorView, 3> inputs = {*sums, written.places, rows};
   if (Status status = plan->run(inputs, sums->mutable_view(), adding); !status) return status;
   return sums;
 }
 
-Result<Tensor> assigned_rows(const WrittenRows& written, const TensorView& rows,
+Result<Tensor> assigned_rows(const DistinctRows& written, const TensorView& rows,
                              const RunOptions& run) {
   const auto last = last_updates(written);
   if (!last) return last.error();
@@ -154,17 +146,17 @@ std::optional<TableDurability> parse_table_durability(std::string_view name) noe
 }
 
 Status Table::assign(const TensorView& ids, const TensorView& rows, const CallOptions& options,
-                     const RunOptions& run) try {
-  return internal::write_rows(*this, *state_, internal::Writes::kAssign, ids, rows, options, run);
-} catch (const std::bad_alloc&) {
-  return internal::no_memory_to_write();
+                     const RunOptions& run) {
+  return internal::in_memory([&] {
+    return internal::write_rows(*this, *state_, internal::Writes::kAssign, ids, rows, options, run);
+  });
 }
 
 Status Table::add(const TensorView& ids, const TensorView& rows, const CallOptions& options,
-                  const RunOptions& run) try {
-  return internal::write_rows(*this, *state_, internal::Writes::kAdd, ids, rows, options, run);
-} catch (const std::bad_alloc&) {
-  return internal::no_memory_to_write();
+                  const RunOptions& run) {
+  return internal::in_memory([&] {
+    return internal::write_rows(*this, *state_, internal::Writes::kAdd, ids, rows, options, run);
+  });
 }
 
 }  // namespace windrow

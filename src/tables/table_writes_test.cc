@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "src/tables/log_pointer.h"
 #include "src/tables/recording_disk.h"
 #include "src/tables/redo_log.h"
 #include "src/tables/table_fixture.h"
@@ -49,6 +50,20 @@ class TableWritesTest : public internal::FolderTest {
     return {std::istreambuf_iterator<char>(file), {}};
   }
   std::filesystem::path log() const { return folder_ / "a.windrow-log"; }
+
+  // A log that holds a whole call, whose targets failed.
+  void hold_call(const char* name, const std::string& identity) const {
+    internal::RecordingDisk disk({std::string(100, 'x')});
+    disk.fails = [](std::size_t) { return true; };
+    internal::RecordingFile target(disk, 0);
+    std::filesystem::remove(folder_ / name);
+    auto file = internal::SystemFile::open_or_make(folder_ / name, 0600);
+    ASSERT_TRUE(file);
+    internal::RedoLog other(**file, {{&target, 0, 100}}, identity, true);
+    const internal::RedoWrite put{0, 5, std::as_bytes(std::span("text", 4))};
+    EXPECT_FALSE(other.write(std::span(&put, 1)));
+    EXPECT_TRUE(other.is_pending());
+  }
 
   static Tensor ids(std::initializer_list<std::int64_t> values) {
     return Tensor::of<std::int64_t>({static_cast<std::int64_t>(values.size())}, values);
@@ -155,18 +170,7 @@ TEST_F(TableWritesTest, AForkedProcessNeitherWritesNorUnlocks) {
 
 TEST_F(TableWritesTest, ALogOfOtherFilesIsRefused) {
   make_files();
-  {
-    // A whole log, whose targets fail.
-    internal::RecordingDisk disk({std::string(100, 'x')});
-    disk.fails = [](std::size_t) { return true; };
-    internal::RecordingFile target(disk, 0);
-    auto file = internal::SystemFile::open_or_make(log(), 0600);
-    ASSERT_TRUE(file);
-    internal::RedoLog other(**file, {{&target, 0, 100}}, "other files", true);
-    const internal::RedoWrite put{0, 5, std::as_bytes(std::span("text", 4))};
-    EXPECT_FALSE(other.write(std::span(&put, 1)));
-    EXPECT_TRUE(other.is_pending());
-  }
+  hold_call("a.windrow-log", "other files");
   const std::string before = content("a") + content("b") + content("a.windrow-log");
   for (const bool writable : {false, true}) {
     const auto table = open(writable);
@@ -176,6 +180,62 @@ TEST_F(TableWritesTest, ALogOfOtherFilesIsRefused) {
         << table.error().message();
   }
   EXPECT_EQ(content("a") + content("b") + content("a.windrow-log"), before);
+}
+
+// The second file alone, and both the other way round, are other tables.
+TEST_F(TableWritesTest, ACallThatWasEndedIsKnownBesideEveryFile) {
+  make_files();
+  const std::string identity = "float32 [3]";
+  hold_call("a.windrow-log", identity);
+  ASSERT_TRUE(internal::make_log_pointer(folder_ / "b", folder_ / "a", identity, 0600, true));
+  const auto opens = [&](std::vector<TablePart> parts, bool writable) {
+    TableOptions options;
+    options.writable = writable;
+    const auto table = Table::open(parts, options);
+    if (table) return true;
+    EXPECT_EQ(table.error().code(), ErrorCode::kUnsupported);
+    const std::string& text = table.error().message();
+    EXPECT_NE(text.find("a call that wrote to"), std::string::npos) << text;
+    EXPECT_NE(text.find("a.windrow-log': open that table first"), std::string::npos) << text;
+    return false;
+  };
+  const std::string before = content("a") + content("b") + content("a.windrow-log");
+  for (const bool writable : {false, true}) {
+    EXPECT_FALSE(opens({parts()[1]}, writable));
+    EXPECT_FALSE(opens({parts()[1], parts()[0]}, writable));
+  }
+  EXPECT_EQ(content("a") + content("b") + content("a.windrow-log"), before);
+  // Pointers of calls that are no longer there.
+  hold_call("a.windrow-log", "another table");
+  EXPECT_TRUE(opens({parts()[1]}, false));
+  std::filesystem::remove(log());
+  EXPECT_TRUE(opens({parts()[1]}, false));
+  EXPECT_TRUE(opens({parts()[1]}, true));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "b.windrow-log"));
+  // A call of a table of which the second file is the first one.
+  hold_call("b.windrow-log", identity);
+  const auto both = open(false);
+  ASSERT_FALSE(both);
+  EXPECT_NE(both.error().message().find("b.windrow-log': open that table first"), std::string::npos)
+      << both.error().message();
+}
+
+TEST_F(TableWritesTest, APointerStandsBesideFurtherFilesOfAWriter) {
+  make_files();
+  std::filesystem::create_directory(folder_ / "far");
+  std::filesystem::rename(folder_ / "b", folder_ / "far" / "b");
+  std::vector<TablePart> apart = parts();
+  apart[1].path = folder_ / "far" / "b";
+  TableOptions options;
+  options.writable = true;
+  {
+    Table table = Table::open(apart, options).value();
+    EXPECT_EQ(content("far/b.windrow-log").substr(0, 22), "windrow-log pointer 1\n");
+    EXPECT_TRUE(content("far/b.windrow-log").ends_with("\n../a.windrow-log"));
+    ASSERT_TRUE(table.assign(ids({1, 30}), rows({1, 2})));
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "far" / "b.windrow-log"));
+  EXPECT_EQ(firsts(*Table::open(apart)->take(ids({1, 30}))), (std::vector<float>{1, 2}));
 }
 
 TEST_F(TableWritesTest, RefusesBytesThatAreThereTwice) {

@@ -1,7 +1,9 @@
 """windrow lookup: rows of tables that stay on disk."""
 
+import contextlib
 import io
 import os
+import re
 import subprocess
 
 import numpy as np
@@ -39,6 +41,41 @@ def test_rows_and_how_they_were_read(windrow, files):
     assert counts.startswith("4 rows of 80 bytes taken, 0 of them cached; 1 read of ")
     assert wrote == "wrote rows.npy"
     np.testing.assert_array_equal(np.load(files / "rows.npy"), TABLE[IDS])
+
+
+def test_a_name_behind_its_file(windrow, files):
+    for table, shift in {"two.npz:b": 1, "two.npz:a": 0}.items():
+        outcome = windrow("lookup", table, "--indices", "ids.npy", "--out", "rows.npy")
+        assert outcome.code == 0, outcome.err
+        np.testing.assert_array_equal(np.load(files / "rows.npy"), TABLE[IDS] + shift)
+    np.save(files / "two.npz:c", TABLE)
+    os.rename(files / "two.npz:c.npy", files / "two.npz:c")
+    assert "two.npz:c" in windrow("lookup", "two.npz:c", "--indices", "ids.npy").err  # a file of that name comes first
+    assert "no.npz:a" in windrow("lookup", "no.npz:a", "--indices", "ids.npy").err
+    assert "'z'" in windrow("lookup", "two.npz:z", "--indices", "ids.npy").err
+
+
+def test_a_long_look_up_shows_how_far_it_is(files):
+    """On a terminal, which standard error is here; the rows are large enough to be read for more than a second."""
+    with open(files / "wide.bin", "wb") as sparse:
+        sparse.truncate(300_000 * 4096)
+    np.save(files / "all.npy", np.random.default_rng(1).permutation(300_000))
+    arguments = ["lookup", "wide.bin", "--dtype", "uint8", "--shape", "300000x4096", "--indices", "all.npy"]
+    leader, follower = os.openpty()
+    with subprocess.Popen(
+        [COMMAND, *arguments, "--depth", "1", "--reads", "threads"], cwd=files, stdout=subprocess.PIPE, stderr=follower
+    ) as process:
+        os.close(follower)
+        shown = b""
+        with contextlib.suppress(OSError):
+            while part := os.read(leader, 4096):
+                shown += part
+        out = process.stdout.read()
+    os.close(leader)
+    assert process.returncode == 0, shown
+    assert out.startswith(b"rows  uint8[300000, 4096]")
+    assert re.search(rb"\[#*\.*\] \d+ of 300000", shown), shown
+    assert shown.endswith(b"\r\x1b[K")
 
 
 def test_json(windrow, files):

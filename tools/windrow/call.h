@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/windrow/console.h"
+#include "tools/windrow/operator_words.h"
 #include "windrow/operators.h"
 #include "windrow/options.h"
 #include "windrow/threads.h"
@@ -44,19 +45,6 @@ class CallFlags {
   int thread_count_ = 0;
   std::int64_t listed_indices_ = 0;
 };
-
-// "axis=1" texts as attributes of that operator: values are read as its defaults' types say. Throws
-// Error on a name that the operator does not have and on a value that is not of its type.
-Attributes parse_attributes(const OperatorInfo& info, const std::vector<std::string>& texts);
-
-// The default; null if there is none.
-Json default_json(const OperatorAttribute& attribute);
-
-// "axis=0"; "axis" if it has no default.
-std::string attribute_text(const OperatorAttribute& attribute);
-
-// "onnx.Gather-13"
-std::string operator_text(const OperatorInfo& info);
 
 }  // namespace windrow::tool
 

@@ -22,6 +22,10 @@
 
 namespace windrow::tool {
 
+CLI::Option* add_json_flag(CLI::App& subcommand, Invocation& chosen) {
+  return subcommand.add_flag("--json", chosen.json, "Print one JSON document instead of text");
+}
+
 std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); });
 }

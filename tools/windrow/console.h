@@ -7,18 +7,15 @@
 #include <cstdio>
 #include <functional>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tools/windrow/documents.h"
 #include "windrow/status.h"
 
 namespace windrow::tool {
-
-// Objects keep the order in which their members were added.
-using Json = nlohmann::ordered_json;
 
 enum ExitCode : int { kFine = 0, kCaseFailed = 1, kBadInput = 2 };
 
@@ -30,9 +27,6 @@ struct TextWidths {
   std::size_t prose = 100;
   std::size_t table = 200;
 };
-
-// Throws Error: a bad input that the tool itself finds.
-[[noreturn]] void fail(ErrorCode code, std::string message);
 
 // A part of a line, perhaps painted. It does not own the text.
 class Text {
@@ -96,15 +90,9 @@ class Console {
   int write_error_ = 0;    // errno of the first failed write
 };
 
-enum class JsonForm { kIndented, kLine };
-
 // Writes the bytes of a file to standard output, at once. A reader that closes the pipe ends the
 // output, not the command. Throws Error (kIo).
 void write_standard_output(std::string_view bytes);
-
-// The value as JSON text. Names in files may be any bytes: what is not UTF-8 is replaced, and what
-// a terminal would obey is escaped as in JSON. JsonForm::kLine has no blanks between values.
-std::string json_text(const Json& value, JsonForm form);
 
 // Whether `stream` (1 or 2) is a terminal that may be coloured; NO_COLOR and TERM=dumb refuse.
 bool may_colour(int stream);

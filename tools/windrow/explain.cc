@@ -15,10 +15,9 @@
 #include "tools/windrow/command.h"
 #include "tools/windrow/console.h"
 #include "tools/windrow/explain_inputs.h"
-#include "tools/windrow/fields_json.h"
+#include "tools/windrow/explain_words.h"
 #include "tools/windrow/input_files.h"
 #include "tools/windrow/node_operator.h"
-#include "tools/windrow/ops.h"
 
 namespace windrow::tool {
 namespace {
@@ -79,14 +78,18 @@ ExplainOptions explain_options(const ExplainArguments& arguments) {
 }
 
 NodeCall operator_call(const ExplainArguments& arguments, const std::vector<std::string>& words) {
+  InputFiles files;
+  WordsCall named = call_of_words(
+      {arguments.name, arguments.version, arguments.attributes, arguments.dtypes, words},
+      arguments.flags.options(),
+      [&files](const std::string& word, const std::string& name, DType expected) {
+        return files.load_tensor(word, name, expected);
+      });
   NodeCall call;
-  call.id = parse_operator_id(arguments.name, arguments.version);
-  const OperatorInfo info = find_operator(call.id).value();
-  call.attributes = parse_attributes(info, arguments.attributes);
-  ExplainInputs inputs = parse_explain_inputs(info, words, told_types(info, arguments.dtypes));
-  add_missing_updates(call.id, info, call.attributes, arguments.flags.options(), inputs);
-  call.given = std::move(inputs.tensors);
-  call.inputs = std::move(inputs.views);
+  call.id = std::move(named.id);
+  call.attributes = std::move(named.attributes);
+  call.given = std::move(named.inputs.tensors);
+  call.inputs = std::move(named.inputs.views);
   return call;
 }
 
@@ -101,37 +104,19 @@ void refuse_words_of_operators(const ExplainArguments& arguments,
          "are for operators");
 }
 
-// Beside the operator that "openvino.Gather-8:batch_dims=1" names, with attributes of its own.
-Comparison compare_other(const ExplainArguments& arguments, const NodeCall& call,
-                         const std::string& word) {
-  const std::size_t colon = word.find(':');
-  const OperatorId id = parse_operator_id(word.substr(0, colon), std::nullopt);
-  std::vector<std::string> texts;
-  for (std::size_t at = colon; at != std::string::npos;) {
-    const std::size_t next = word.find(',', at + 1);
-    texts.push_back(word.substr(at + 1, next == std::string::npos ? next : next - at - 1));
-    at = next;
-  }
-  const Attributes chosen = parse_attributes(find_operator(id).value(), texts);
-  return compare_operators(call.id, call.attributes, call.inputs, id, chosen,
-                           arguments.flags.options(), explain_options(arguments), arguments.most)
-      .value();
-}
-
 std::vector<Comparison> compare_others(const ExplainArguments& arguments, const NodeCall& call) {
   std::vector<Comparison> comparisons;
   for (const std::string& other : arguments.others)
-    comparisons.push_back(compare_other(arguments, call, other));
+    comparisons.push_back(
+        compare_with(call.id, call.attributes, call.inputs, other,
+                     {arguments.flags.options(), explain_options(arguments), arguments.most})
+            .value());
   return comparisons;
 }
 
 void print(const Explanation& explanation, const std::vector<Comparison>& comparisons,
            Console& console) {
-  if (console.json()) {
-    Json document = field_json(explanation);
-    if (!comparisons.empty()) document["comparisons"] = field_json(comparisons);
-    return console.print_json(document);
-  }
+  if (console.json()) return console.print_json(explanation_document(explanation, comparisons));
   // Names come from the operator table and strings are made printable by explain().
   console.print_verbatim(to_text(explanation));
   for (const Comparison& comparison : comparisons)

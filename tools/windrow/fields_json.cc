@@ -3,8 +3,6 @@
 #include <type_traits>
 #include <variant>
 
-#include "tools/windrow/command.h"
-
 namespace windrow::tool {
 
 Json field_json(const Attributes& attributes) {
@@ -20,10 +18,6 @@ Json field_json(const Attributes& attributes) {
                   },
                   value));
   return object;
-}
-
-CLI::Option* add_json_flag(CLI::App& subcommand, Invocation& chosen) {
-  return subcommand.add_flag("--json", chosen.json, "Print one JSON document instead of text");
 }
 
 }  // namespace windrow::tool

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/windrow/console.h"
+#include "tools/windrow/documents.h"
 #include "windrow/check_fields.h"
 #include "windrow/explain_fields.h"
 #include "windrow/plan_description.h"

@@ -1,9 +1,12 @@
 #include <fmt/core.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "tools/windrow/call.h"
@@ -13,6 +16,7 @@
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/page.h"
 #include "windrow/counted.h"
+#include "windrow/interrupt.h"
 #include "windrow/table.h"
 
 namespace windrow::tool {
@@ -21,11 +25,12 @@ namespace {
 constexpr char kLookupFooter[] =
     "TABLE stays on disk: of it only the rows are read that the indices name. It is a .npy,\n"
     ".npz (stored), .safetensors, .onnx, .xml, .arrow or .feather file; any other file with\n"
-    "--dtype and --shape. --name says which tensor of several. The rows of several TABLEs\n"
-    "follow each other. FILE and ROWS may be -, for standard input and output.\n\n"
+    "--dtype and --shape. --name, or FILE:NAME as a TABLE, says which tensor of several. The\n"
+    "rows of several TABLEs follow each other. FILE and ROWS may be -, for standard input and\n"
+    "output.\n\n"
     "Examples:\n"
     "  windrow lookup embeddings.npy --indices ids.npy --out rows.npy --stats\n"
-    "  windrow lookup model.safetensors --name wte.weight --indices ids.npy --out rows.npy\n"
+    "  windrow lookup model.safetensors:wte.weight --indices ids.npy --out rows.npy\n"
     "  windrow lookup part0.bin part1.bin --dtype float16 --shape 1000000x128 \\\n"
     "    --indices ids.npy --out rows.npy\n";
 
@@ -44,6 +49,21 @@ struct LookupArguments {
   bool stats = false;
   CallFlags flags;
 };
+
+// FILE, or FILE:NAME where there is no file of the whole name.
+TablePart named_part(TablePart part, const std::string& table) {
+  part.path = table;
+  std::error_code error;
+  if (std::filesystem::exists(table, error)) return part;
+  for (std::size_t colon = table.find(':'); colon != std::string::npos;
+       colon = table.find(':', colon + 1)) {
+    if (!std::filesystem::is_regular_file(table.substr(0, colon), error)) continue;
+    part.path = table.substr(0, colon);
+    part.name = table.substr(colon + 1);
+    return part;
+  }
+  return part;
+}
 
 std::vector<TablePart> parts_of(const LookupArguments& arguments) {
   TablePart part;
@@ -64,10 +84,7 @@ std::vector<TablePart> parts_of(const LookupArguments& arguments) {
     part.shape = *shape;
   }
   std::vector<TablePart> parts;
-  for (const std::string& table : arguments.tables) {
-    parts.push_back(part);
-    parts.back().path = table;
-  }
+  for (const std::string& table : arguments.tables) parts.push_back(named_part(part, table));
   return parts;
 }
 
@@ -107,6 +124,24 @@ void print(Console& console, const windrow::Table& table, const Tensor& rows,
   if (arguments.out) console.print_line({"wrote ", shown_output(*arguments.out)});
 }
 
+// Shows how many rows a long look-up has taken. Asked now and then while it runs; never ends it.
+class LookupProgress final : public Interrupt {
+ public:
+  LookupProgress(const windrow::Table& table, std::int64_t rows)
+      : table_(table), bar_(static_cast<std::size_t>(rows)) {}
+
+  bool requested() noexcept override {
+    const std::int64_t rows = table_.statistics().rows;
+    if (rows != std::exchange(shown_, rows)) bar_.show(static_cast<std::size_t>(rows));
+    return false;
+  }
+
+ private:
+  const windrow::Table& table_;
+  Progress bar_;
+  std::int64_t shown_ = 0;
+};
+
 int lookup(const LookupArguments& arguments, Console& console) {
   if (arguments.out)
     OutputFiles::check_targets({{"--out", *arguments.out, OutputFiles::Content::kBinary}}, console);
@@ -116,7 +151,11 @@ int lookup(const LookupArguments& arguments, Console& console) {
   const Tensor indices = inputs.load_tensor(arguments.indices, "indices", DType::kAbsent);
   RunOptions run;
   run.listed_indices = arguments.flags.listed_indices();
-  const Tensor rows = table.take(indices, {}, arguments.flags.options(), run).value();
+  const Tensor rows = [&] {
+    LookupProgress progress(table, indices.element_count());
+    run.interrupt = &progress;
+    return table.take(indices, {}, arguments.flags.options(), run).value();
+  }();
   std::optional<OutputFiles> files;
   if (arguments.out) {
     console.hold();  // a failure of the file is all that is then told

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tools/windrow/console.h"
+#include "tools/windrow/operator_words.h"
 #include "windrow/models.h"
 #include "windrow/operators.h"
 
@@ -78,11 +79,6 @@ Origins origins_of(const Model& model, bool conversions);
 
 // The value that `name` stands for; `name` itself if no node hands it on.
 const std::string& origin_of(const Origins& origins, const std::string& name);
-
-// The operator that a word of the command line names: "onnx.GatherND", or "onnx.GatherND-12" as
-// messages and tables write it. `version`, the value of --version, takes precedence. Throws Error
-// if the word has no dialect.
-OperatorId parse_operator_id(const std::string& text, std::optional<int> version);
 
 }  // namespace windrow::tool
 

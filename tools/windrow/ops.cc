@@ -4,17 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tools/windrow/call.h"
 #include "tools/windrow/command.h"
 #include "tools/windrow/console.h"
-#include "windrow/nearest_name.h"
 #include "windrow/operators.h"
 
 namespace windrow::tool {
@@ -44,21 +45,11 @@ std::vector<OperatorInfo> rows_of(const std::string& name) {
   return rows;
 }
 
-bool is_newest(const std::vector<OperatorInfo>& rows, std::size_t i) {
-  return i + 1 == rows.size() || rows[i + 1].name != rows[i].name ||
-         rows[i + 1].dialect != rows[i].dialect;
-}
-
 std::string versions_text(const std::vector<OperatorInfo>& rows, std::size_t i) {
   if (rows[i].dialect != "onnx") return std::to_string(rows[i].since_version);
   if (is_newest(rows, i)) return fmt::format("{}+", rows[i].since_version);
   if (rows[i].since_version == rows[i].until_version) return std::to_string(rows[i].since_version);
   return fmt::format("{}-{}", rows[i].since_version, rows[i].until_version);
-}
-
-std::string domain_text(const OperatorInfo& row) {
-  if (row.dialect != "onnx") return row.dialect;
-  return row.domain.empty() ? "ai.onnx" : row.domain;
 }
 
 // What its versions count.
@@ -112,44 +103,10 @@ void print_details(Console& console, const std::vector<OperatorInfo>& rows) {
   }
 }
 
-Json attributes_json(const OperatorInfo& row) {
-  Json attributes = Json::object();
-  for (const OperatorAttribute& attribute : row.attributes)
-    attributes[attribute.name] = default_json(attribute);
-  return attributes;
-}
-
-Json document_of(const std::vector<OperatorInfo>& rows) {
-  Json list = Json::array();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const OperatorInfo& row = rows[i];
-    Json inputs = Json::array();
-    for (const OperatorInput& input : row.inputs) {
-      Json types = Json::array();
-      for (const DType type : input.dtypes) types.push_back(dtype_name(type));
-      inputs.push_back({{"name", input.name},
-                        {"dtypes", types},
-                        {"type_group", input.type_group},
-                        {"optional", input.optional}});
-    }
-    list.push_back({{"dialect", row.dialect},
-                    {"domain", row.dialect == "onnx" ? Json(domain_text(row)) : Json(nullptr)},
-                    {"name", row.name},
-                    {"since", row.since_version},
-                    {"until", is_newest(rows, i) ? Json(nullptr) : Json(row.until_version)},
-                    {"deprecated", row.deprecated},
-                    {"kind", row.scatter ? "scatter" : "gather"},
-                    {"inputs", inputs},
-                    {"output", row.output},
-                    {"attributes", attributes_json(row)}});
-  }
-  return {{"operators", list}};
-}
-
 int ops(const std::string& name, Console& console) {
   const std::vector<OperatorInfo> rows = rows_of(name);
   if (console.json()) {
-    console.print_json(document_of(rows));
+    console.print_json(operators_document(rows));
   } else if (name.empty()) {
     print_overview(console, rows);
   } else {
@@ -168,56 +125,6 @@ void add_ops(CLI::App& app, Invocation& chosen) {
   add_json_flag(command, chosen);
   command.footer(kOpsFooter);
   set_action(command, chosen, name, &ops);
-}
-
-namespace {
-
-std::string dtype_hint(const std::string& name) {
-  static constexpr std::string_view kNames[] = {
-#define WINDROW_DTYPE(enumerator, text, ...) text,
-#include "windrow/dtypes.inc"
-#undef WINDROW_DTYPE
-  };
-  return nearest_hint(name, kNames);
-}
-
-std::size_t input_position(const OperatorInfo& info, const std::string& text) {
-  NearestName nearest(text);
-  for (std::size_t i = 0; i < info.inputs.size(); ++i) {
-    if (text == std::to_string(i) || text == info.inputs[i].name) return i;
-    nearest.consider(info.inputs[i].name);
-  }
-  fail(ErrorCode::kInvalidArgument,
-       fmt::format("--dtype: {} has no input '{}'{}", operator_text(info), text, nearest.hint()));
-}
-
-}  // namespace
-
-std::vector<DType> told_types(const OperatorInfo& info, const std::vector<std::string>& texts) {
-  std::vector<DType> types(info.inputs.size(), DType::kAbsent);
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos) {
-      fail(ErrorCode::kInvalidArgument, fmt::format("--dtype {}: must be POS=TYPE", text));
-    }
-    const auto type = parse_dtype(text.substr(equals + 1));
-    if (!type) {
-      fail(ErrorCode::kInvalidArgument,
-           fmt::format("--dtype {}: there is no type '{}'{}", text, text.substr(equals + 1),
-                       dtype_hint(text.substr(equals + 1))));
-    }
-    types[input_position(info, text.substr(0, equals))] = *type;
-  }
-  return types;
-}
-
-void require_told_type(const OperatorInfo& info, std::size_t place, DType told, DType type) {
-  if (told == DType::kAbsent || told == type) return;
-  const std::string& name = info.inputs[place].name;
-  fail(ErrorCode::kInvalidArgument,
-       fmt::format("--dtype {}={}: the file's elements are {}, and --dtype converts nothing; it "
-                   "names the type of bits for which .npy has no name",
-                   name, dtype_name(told), dtype_name(type)));
 }
 
 namespace {

@@ -270,6 +270,45 @@ def test_sixteen_threads_on_one_table(tmp_path):
     assert cache.statistics()["hits"] > 0
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int32"])
+def test_bags_are_those_of_the_array_in_memory(dtype, tmp_path):
+    seed = os.getpid()
+    print("seed", seed)
+    draw = np.random.default_rng(seed)
+    array = draw.integers(-50, 50, (40, 6)).astype(dtype)
+    np.save(tmp_path / "a.npy", array)
+    table = windrow.open_table(tmp_path / "a.npy", cache=1 << 20)
+    for _ in range(60):
+        count = int(draw.integers(0, 80))
+        ids = draw.integers(-40, 40 + (draw.random() < 0.2), count)
+        options = {"mode": str(draw.choice(["sum", "mean", "max"]))}
+        if draw.random() < 0.5:
+            options["offsets"] = np.sort(draw.integers(0, count + 1, 5))
+            options["offsets"][0] = 0
+        else:
+            ids = ids[: count // 4 * 4].reshape(-1, 4)
+        if options["mode"] == "sum" and draw.random() < 0.5:
+            options["weights"] = draw.integers(-3, 3, ids.shape).astype(dtype)
+        if draw.random() < 0.5:
+            options["padding_index"] = int(draw.integers(40))
+        if draw.random() < 0.3:
+            options["out_of_range"] = "skip"
+        if dtype == "float16" and draw.random() < 0.5:
+            options["accumulate"] = "float32"
+        try:
+            expected = windrow.embedding_bag(array, ids, **options)
+        except windrow.IndexOutOfRange as error:
+            with pytest.raises(windrow.IndexOutOfRange) as found:
+                table.embedding_bag(ids, **options)
+            assert str(found.value) == str(error)
+        else:
+            pooled = table.embedding_bag(ids, **options)
+            assert pooled.dtype == expected.dtype and pooled.shape == expected.shape
+            assert pooled.tobytes() == expected.tobytes()
+    with pytest.raises(TypeError, match="unexpected keyword argument 'paddings'"):
+        table.embedding_bag([[1]], paddings=1)
+
+
 def test_batches_and_futures(tmp_path):
     array = np.arange(1000 * 8, dtype=np.float64).reshape(1000, 8)
     np.save(tmp_path / "a.npy", array)

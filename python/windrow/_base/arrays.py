@@ -391,6 +391,20 @@ def view_as(array: np.ndarray[Any, Any], type_name: str) -> np.ndarray[Any, Any]
     return array.view(ml_dtype(type_name))
 
 
+def check_lent(value: Any, name: str) -> None:
+    """Raises windrow.ArgumentError unless the memory of `value` can become that of a tensor, which is written."""
+    flags = value.flags if isinstance(value, np.ndarray) else None
+    if flags is None or not flags.c_contiguous or not flags.writeable:
+        raise ArgumentError(f"{name} must be a row-major NumPy array that may be written where copy=False")
+    if _is_text(value) or value.dtype.name in _PACKED_BITS:
+        raise ArgumentError(f"{name} has type {value.dtype.name}, which needs copy=True")
+
+
+def memory_as(memory: np.ndarray[Any, Any], type_name: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """The bytes of a row-major array with elements, as that array on the same memory."""
+    return memory.view(numpy_dtype(type_name)).reshape(shape)
+
+
 def unpacked(
     packed: np.ndarray[Any, Any], type_name: str, shape: tuple[int, ...]
 ) -> np.ndarray[Any, Any]:

@@ -131,7 +131,7 @@ class FormatError(Error, ValueError):
 
 
 class FileError(Error, OSError):
-    """A file that cannot be read or written."""
+    """A file that cannot be read or written, or an exchange between ranks that failed."""
 
 
 class OutOfMemory(Error, MemoryError):

@@ -8,7 +8,9 @@ from typing import Any, Literal, TypedDict, Unpack
 import torch
 from torch import Tensor
 
+from windrow._torch import tables
 from windrow._torch.gradients import REDUCTIONS_OF_VALUES
+from windrow.tables import Table
 
 
 class Reading(TypedDict, total=False):
@@ -70,13 +72,18 @@ def gather_nd(input: Tensor, index: Tensor, **options: Unpack[Reading]) -> Tenso
 
 def embedding(
     input: Tensor,
-    weight: Tensor,
+    weight: Tensor | Table,
     padding_idx: int | None = None,
     *,
     scale_grad_by_freq: bool = False,
     **options: Unpack[Reading],
 ) -> Tensor:
-    """torch.nn.functional.embedding, without max_norm and sparse."""
+    """torch.nn.functional.embedding, without max_norm and sparse.
+
+    weight may be a table on disk, of rows of any rank: windrow.open_table(). Then there are no gradients.
+    """
+    if type(weight) is Table:
+        return tables.embedding(input, weight, **options)
     row = -1
     if padding_idx is not None and weight.dim() == 2:  # the operator refuses all other weights
         row = _padding_row("embedding", padding_idx, weight)
@@ -85,7 +92,7 @@ def embedding(
 
 def embedding_bag(
     input: Tensor,
-    weight: Tensor,
+    weight: Tensor | Table,
     offsets: Tensor | None = None,
     *,
     scale_grad_by_freq: bool = False,
@@ -98,12 +105,24 @@ def embedding_bag(
 ) -> Tensor:
     """torch.nn.functional.embedding_bag, without max_norm and sparse; weight of rank 1 or more.
 
+    weight may be a table on disk: windrow.open_table(). Then there are no gradients.
     padding_idx: a row's number, which becomes the padding_index unless that is given. accumulate:
     "float32": floats of at most 32 bits are summed in it and rounded once; None: every step is
     rounded.
     """
-    if padding_idx is not None and weight.dim() > 0:
+    if padding_idx is not None and len(weight.shape) > 0:
         options.setdefault("padding_index", _padding_row("embedding_bag", padding_idx, weight))
+    if type(weight) is Table:
+        return tables.embedding_bag(
+            input,
+            weight,
+            offsets,
+            per_sample_weights,
+            mode=mode,
+            include_last_offset=include_last_offset,
+            accumulate=accumulate,
+            **options,
+        )
     return _run(
         _embedding_bag,
         weight,
@@ -230,7 +249,7 @@ def scatter_nd_(
     return _write(_scatter_nd, _scatter_nd_, input, index, src, reduce, **options)
 
 
-def _padding_row(name: str, padding_idx: int, weight: Tensor) -> int:
+def _padding_row(name: str, padding_idx: int, weight: Tensor | Table) -> int:
     """padding_idx, which may count from the end, as the number of a row."""
     count: int = weight.shape[0]
     if not -count <= padding_idx < count:

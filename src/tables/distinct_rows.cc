@@ -1,4 +1,4 @@
-#include "src/tables/row_writes.h"
+#include "src/tables/distinct_rows.h"
 
 #include <algorithm>
 #include <span>
@@ -18,30 +18,30 @@ std::span<std::int64_t> numbers_of(Tensor& tensor) {
 
 }  // namespace
 
-Result<WrittenRows> written_rows(std::int64_t table_rows, const TensorView& ids,
-                                 const CallOptions& options, const RunOptions& run) {
+Result<DistinctRows> distinct_rows(std::int64_t table_rows, const TensorView& ids,
+                                   const CallOptions& options, const RunOptions& run) {
   auto numbers = row_numbers(table_rows, ids, options, run);
   if (!numbers) return numbers.error();
-  const std::span<std::int64_t> updates = numbers_of(*numbers);
-  std::vector<std::int64_t> sorted(updates.begin(), updates.end());
+  const std::span<std::int64_t> places = numbers_of(*numbers);
+  std::vector<std::int64_t> sorted(places.begin(), places.end());
   std::erase(sorted, kZeroRow);
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-  for (std::int64_t& update : updates) {
-    if (update == kZeroRow) continue;
-    update = std::lower_bound(sorted.begin(), sorted.end(), update) - sorted.begin();
+  for (std::int64_t& place : places) {
+    if (place == kZeroRow) continue;
+    place = std::lower_bound(sorted.begin(), sorted.end(), place) - sorted.begin();
   }
   auto rows = Tensor::allocate(DType::kInt64, {static_cast<std::int64_t>(sorted.size())});
   if (!rows) return rows.error();
   std::copy(sorted.begin(), sorted.end(), numbers_of(*rows).begin());
-  return WrittenRows{*std::move(rows), *std::move(numbers)};
+  return DistinctRows{*std::move(rows), *std::move(numbers)};
 }
 
-Result<Tensor> last_updates(const WrittenRows& written) {
+Result<Tensor> last_updates(const DistinctRows& written) {
   auto last = Tensor::allocate(DType::kInt64, written.rows.shape());
   if (!last) return last;
   const std::span<std::int64_t> places = numbers_of(*last);
-  const std::span<const std::int64_t> updates = written.updates.values<std::int64_t>();
+  const std::span<const std::int64_t> updates = written.places.values<std::int64_t>();
   for (std::size_t i = 0; i < updates.size(); ++i)
     if (updates[i] != kZeroRow)
       places[static_cast<std::size_t>(updates[i])] = static_cast<std::int64_t>(i);

@@ -1,0 +1,123 @@
+"""What one rank does: python rank_program.py ENGINE TASK [ARGUMENT]. The last line of a task that is done begins with "done".
+
+ENGINE: mpi, or torch, whose ranks find each other by the variables RANK, WORLD_SIZE and MEETING, a file.
+"""
+
+import datetime
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import windrow
+from drawn_tables import DrawnTable
+from windrow.distributed import MpiExchange, ShardedTable, TorchExchange
+
+# Seconds that ranks wait for one that is there but does not answer.
+TIMEOUT = 3
+
+
+def say(*words):
+    """Prints a line at once: other ranks print, too."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
+def make_exchange(engine, timeout):
+    if engine == "mpi":
+        # Pieces so small that most messages have several.
+        return MpiExchange(timeout=timeout, piece_bytes=1000)
+    import torch.distributed
+
+    torch.distributed.init_process_group(
+        "gloo", init_method=Path(os.environ["MEETING"]).as_uri(), rank=int(os.environ["RANK"]),
+        world_size=int(os.environ["WORLD_SIZE"]), timeout=datetime.timedelta(seconds=timeout))  # fmt: skip
+    return TorchExchange()
+
+
+def draws(exchange, count):
+    done = {"right": 0, "refused": 0}
+    for seed in range(int(count)):
+        drawn = DrawnTable(exchange, 1000 + seed)
+        drawn.run(10)
+        for name in done:
+            done[name] += drawn.done[name]
+    say("done", done["right"], done["refused"])
+
+
+def whole_shard(exchange):
+    return np.full((4, 2), exchange.rank, np.float32)
+
+
+def bad_id(exchange, _):
+    """The last rank has an id out of range."""
+    table = ShardedTable(exchange, whole_shard(exchange), by="hash")
+    ids = [0, 1, 4 * exchange.ranks] if exchange.rank == exchange.ranks - 1 else [0]
+    for call in (lambda: table.take(ids), lambda: table.index_add(ids, np.ones((len(ids), 2), np.float32))):
+        try:
+            call()
+        except windrow.IndexOutOfRange as error:
+            say("error", type(error).__name__, error, error.position)
+    assert np.array_equal(table.shard, whole_shard(exchange))
+    assert table.take([0]).shape == (1, 2)
+    say("done")
+
+
+def end_between_calls(exchange, how):
+    """Rank 1 ends, in one of these ways, while the others are in a call."""
+    table = ShardedTable(exchange, whole_shard(exchange))
+    table.take([0])
+    if exchange.rank == 1:
+        time.sleep(0.5)
+        if how == "raise":
+            raise ValueError("this rank cannot go on")
+        if how == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(20)
+    table.take([0])
+    say("done")
+
+
+def end_inside_a_call(exchange, how):
+    """Rank 1 is interrupted while it waits for the others, which come later."""
+    table = ShardedTable(exchange, whole_shard(exchange))
+    if exchange.rank == 1:
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+    else:
+        time.sleep(1)
+    for _ in range(20):
+        table.take([0])
+        time.sleep(0.2)
+    say("done")
+
+
+def catch(exchange, _):
+    """Rank 1 is late: the others raise, and can still work before they end."""
+    table = ShardedTable(exchange, whole_shard(exchange))
+    if exchange.rank == 1:
+        time.sleep(20)
+    try:
+        table.take([0])
+    except windrow.FileError as error:
+        say("kept", table.shard[0, 0], error)
+        raise
+
+
+TASKS = {task.__name__: task for task in (draws, bad_id, end_between_calls, end_inside_a_call, catch)}
+
+
+def main(engine, task, argument=""):
+    exchange = make_exchange(engine, TIMEOUT if task in ("end_between_calls", "end_inside_a_call", "catch") else 120)
+    TASKS[task](exchange, argument)
+    if engine == "mpi":
+        exchange.close()
+    else:
+        import torch.distributed
+
+        torch.distributed.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,154 @@
+"""Tables over ranks."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import numpy.typing as npt
+
+from windrow import _core
+from windrow._base.errors import ArgumentError
+from windrow._base.spec import Spec
+from windrow._base.typing import ArrayInput, GatherPolicy, NegativeMeaning, ScatterPolicy
+from windrow.distributed._exchange import Exchange
+from windrow.distributed._map import ShardMap
+
+_By: TypeAlias = Literal["contiguous", "hash"]
+_Reduction: TypeAlias = Literal["sum", "add", "prod", "min", "max", "mean"]
+
+
+class ShardedTable:
+    """A table whose rows are distributed over the ranks of an exchange, the shard of each in memory.
+
+    exchange: an MpiExchange, a TorchExchange or another Exchange.
+    shard: this rank's rows, (rows of the rank, *shape of a row); of one type and one shape of a row on all ranks.
+    by: "contiguous": rank 0 has the first rows, rank 1 the next ones, and so on, as many as each gives. "hash":
+        neighbouring rows are on different ranks; rank r gives the rows ShardMap.hashed(rows, ranks).rows_at(r).
+    copy: False: calls that write do so in the memory of `shard`, a row-major NumPy array that may be written.
+
+    All ranks make it, and call take(), index_add(), index_reduce() and assign(), in the same order with the same
+    options, each with its own ids, of which there may be none. A call raises the same error on every rank, that of the
+    lowest rank which has one, with "rank 2: " before its message: windrow.IndexOutOfRange, with the position in that
+    rank's ids, windrow.ShapeError, windrow.DTypeError, windrow.ArgumentError, windrow.Unsupported (strings; rows that
+    end within a byte), windrow.OutOfMemory. No shard has changed then. Where the exchange itself fails, each rank
+    raises what happened there, and windrow.FileError in every further call of this table. Used by one thread at a time.
+    """
+
+    def __init__(self, exchange: Exchange, shard: ArrayInput, *, by: _By = "contiguous", copy: bool = True) -> None:
+        if not isinstance(exchange, Exchange):
+            raise ArgumentError(f"exchange is a {type(exchange).__name__}, must be a windrow.distributed.Exchange")
+        self._table = _core.ShardedTable(exchange, shard, by, copy)
+        self._exchange = exchange
+        self._spec = Spec(self._table.dtype, self._table.shape)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the whole table."""
+        return self._spec.shape
+
+    @property
+    def dtype(self) -> str:
+        """The element type, by name."""
+        return self._spec.dtype
+
+    @property
+    def map(self) -> ShardMap:
+        """Which rank has which rows."""
+        return ShardMap(self._table.map)
+
+    @property
+    def shard(self) -> npt.NDArray[Any]:
+        """This rank's rows as they are now: a read-only array on their memory, which later calls change."""
+        return self._table.shard()
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def take(
+        self,
+        ids: ArrayInput,
+        *,
+        out_of_range: GatherPolicy | None = None,
+        negative: NegativeMeaning | None = None,
+        padding_index: int | None = None,
+        threads: int | None = None,
+    ) -> npt.NDArray[Any]:
+        """The rows of this rank's ids, wherever they are: what windrow.take(table, ids, 0) gives of the whole table.
+
+        ids: integers of any shape. Options as for windrow.array.take(). Returns a new array of shape
+        ids.shape + shape[1:]. A row travels once to each rank that asks for it. Collective; errors as for the class.
+        """
+        return self._table.take(ids, _options(out_of_range, negative, padding_index), threads)
+
+    def index_add(
+        self,
+        ids: ArrayInput,
+        updates: ArrayInput,
+        *,
+        out_of_range: ScatterPolicy | None = None,
+        negative: NegativeMeaning | None = None,
+        padding_index: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """updates[i] is added to row ids[i], those of rank 0 first, then those of rank 1, and so on, in their order.
+
+        The same bits as windrow.array.index_add() of all of them in one process, for any number of ranks and threads.
+        ids: integers of shape (n,). updates: (n, *shape[1:]), of the table's type. Options as for that function.
+        Collective; errors as for the class.
+        """
+        self._table.index_add(ids, updates, _options(out_of_range, negative, padding_index), threads)
+
+    def index_reduce(
+        self,
+        ids: ArrayInput,
+        updates: ArrayInput,
+        *,
+        reduction: _Reduction = "sum",
+        use_init_val: bool = True,
+        out_of_range: ScatterPolicy | None = None,
+        negative: NegativeMeaning | None = None,
+        padding_index: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Row ids[i] is combined with updates[i], in the order of index_add().
+
+        reduction, use_init_val: as for windrow.array.index_reduce(), whose bits these are. The rest as for
+        index_add(). Collective; errors as for the class.
+        """
+        options = _options(out_of_range, negative, padding_index)
+        self._table.index_reduce(ids, updates, reduction, use_init_val, options, threads)
+
+    def assign(
+        self,
+        ids: ArrayInput,
+        rows: ArrayInput,
+        *,
+        out_of_range: ScatterPolicy | None = None,
+        negative: NegativeMeaning | None = None,
+        padding_index: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Row ids[i] becomes rows[i]; of equal ids the last one of the highest rank wins.
+
+        Arguments as for index_add(). Collective; errors as for the class.
+        """
+        self._table.assign(ids, rows, _options(out_of_range, negative, padding_index), threads)
+
+    def statistics(self) -> dict[str, int]:
+        """What this rank has exchanged with others since the table was made.
+
+        calls; sent_id_bytes, received_id_bytes: numbers of rows; sent_row_bytes, received_row_bytes: rows and
+        updates; rounds: exchanges, each with at most one message to every other rank; messages: those sent.
+        """
+        return self._table.statistics()
+
+    def __repr__(self) -> str:
+        rows = self._table.map.rows_of(self._exchange.rank)
+        return (
+            f"<windrow.distributed.ShardedTable {self.dtype} {list(self.shape)}: {rows} rows on rank "
+            f"{self._exchange.rank} of {self._exchange.ranks}>"
+        )
+
+
+def _options(out_of_range: str | None, negative: str | None, padding_index: int | None) -> dict[str, Any]:
+    return {"out_of_range": out_of_range, "negative": negative, "padding_index": padding_index}
