@@ -75,8 +75,12 @@ list(REMOVE_ITEM core_sources ${small_core_sources})
 # move it there. Kernels have no stack protector and no checked memcpy: their buffers and copies have fixed sizes, so
 # that the checks find nothing, and cost a call that moves a few hundred bytes more than hardening may.
 windrow_room_sources(kernel_sources kernels)
-set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS
-                                                         "-falign-loops=32;-fno-stack-protector;-Wp,-U_FORTIFY_SOURCE")
+set(kernel_options -falign-loops=32 -fno-stack-protector -Wp,-U_FORTIFY_SOURCE)
+# AddressSanitizer's checks as calls, not in line: the same checks, with which kernels compile in three fifths of the time.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_FLAGS MATCHES "-fsanitize=address")
+  list(APPEND kernel_options --param=asan-instrumentation-with-call-threshold=0)
+endif()
+set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS "${kernel_options}")
 windrow_add_library(windrow windrow ${core_sources})
 windrow_read_together(windrow)
 windrow_add_small(windrow ${small_core_sources})

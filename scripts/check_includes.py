@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks who includes and who imports whom, and that no type has two definitions. Prints one line per fault; exit code 1
-if there is any."""
+"""Checks who includes and who imports whom, that no type has two definitions and where kernels' friends are defined. Prints
+one line per fault; exit code 1 if there is any."""
 
 import ast
 import graphlib
@@ -69,6 +69,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 NAMESPACE = re.compile(r"namespace(?: ([\w:]+))? \{$")
 NAMESPACE_END = re.compile(r"\}  // namespace\b")
 TYPE = re.compile(r"(?:struct|class|enum class) (?:[A-Z_]+ )?(\w+)(?: final)?(?: : [\w: ,<>]+)? \{")
+FRIEND_BODY = re.compile(r"^ *friend\b[^;{]*\{", re.MULTILINE)
 TARGET_INCLUDE = re.compile(r'^\s*#\s*define\s+HWY_TARGET_INCLUDE\s+(")([^"]+)"')
 
 # What the Python package's parts may import of each other, besides the extension, which is below all of them. A part is
@@ -199,6 +200,18 @@ def check_definitions(root):
     return faults
 
 
+def check_friends(root):
+    """One line per friend of the kernels that is defined in its class: there g++ compiles it without the instruction set of
+    HWY_BEFORE_NAMESPACE, and where it is not inlined, caller and friend pass vectors differently."""
+    faults = []
+    for path in sorted(p for p in (root / "src/kernels").rglob("*") if p.suffix in (".h", ".cc")):
+        text = path.read_text(encoding="utf-8")
+        for match in FRIEND_BODY.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            faults.append(f"{path.relative_to(root).as_posix()}:{line}: a friend is declared in its class and defined outside it")
+    return faults
+
+
 def python_room(module):
     """The part of the Python package that a module belongs to; None: the extension."""
     parts = module.split(".")[1:] or [""]
@@ -265,7 +278,7 @@ def check_imports(root):
 
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
-    faults = check(root) + check_definitions(root) + check_imports(root)
+    faults = check(root) + check_definitions(root) + check_friends(root) + check_imports(root)
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

@@ -87,6 +87,22 @@ def test_a_type_has_one_definition(tmp_path, second, faults):
     assert check_includes.check_definitions(tmp_path) == faults
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("  friend Vec f(Vec v);\n", []),
+        ("  friend class Other;\n\n  int get() { return 1; }\n", []),
+        ("\n  friend HWY_INLINE Vec f(Vec v) {\n    return v;\n  }\n", [2]),
+        ("  friend Vec f(Vec v,\n               Vec w) { return v; }\n  friend Vec g(Vec v) { return v; }\n", [1, 3]),
+    ],
+)
+def test_friends_of_kernels(tmp_path, text, lines):
+    file = tmp_path / "src/kernels/a-inl.h"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    assert [int(fault.split(":")[1]) for fault in check_includes.check_friends(tmp_path)] == lines
+
+
 def import_faults(tmp_path, sources):
     for name, text in sources.items():
         file = tmp_path / "python/windrow" / name

@@ -4,6 +4,7 @@ Python alone.
 The recipes are written before, by recipes.py, and the page of what the records cover after, by coverage.py.
 """
 
+import collections
 import functools
 import hashlib
 import json
@@ -53,6 +54,8 @@ def parts_of(record):
 
 
 def records_of(cases):
+    names = collections.Counter(record["name"] for record in cases.records)
+    assert names.total() == len(names), [name for name, number in names.items() if number > 1]
     return [part for record in cases.records for part in parts_of(record)]
 
 

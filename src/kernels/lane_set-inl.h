@@ -47,10 +47,8 @@ class LaneSet {
     lanes_ = hn::And(lanes, hn::Set(SetLanes(), 7));
   }
 
-  friend HWY_INLINE hn::Vec<SetLanes> compress(hn::Vec<SetLanes> vector, const LaneSet& set) {
-    return hn::TableLookupLanes(vector, hn::IndicesFromVec(SetLanes(), set.lanes_));
-  }
-  friend HWY_INLINE std::int64_t count_lanes(const LaneSet& set) { return set.count_; }
+  friend hn::Vec<SetLanes> compress(hn::Vec<SetLanes> vector, const LaneSet& set);
+  friend std::int64_t count_lanes(const LaneSet& set);
 
  private:
   static constexpr std::array<std::uint32_t, 256> kLanesOfSets = lanes_of_sets();
@@ -58,6 +56,13 @@ class LaneSet {
   hn::Vec<SetLanes> lanes_;
   std::int64_t count_;
 };
+
+// Not in the class, where g++ compiles friends without the instruction set of HWY_BEFORE_NAMESPACE:
+// it would take `vector` from another place than callers put it, unless it is inlined.
+HWY_INLINE hn::Vec<SetLanes> compress(hn::Vec<SetLanes> vector, const LaneSet& set) {
+  return hn::TableLookupLanes(vector, hn::IndicesFromVec(SetLanes(), set.lanes_));
+}
+HWY_INLINE std::int64_t count_lanes(const LaneSet& set) { return set.count_; }
 
 #else
 

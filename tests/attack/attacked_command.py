@@ -158,15 +158,20 @@ def restore(folder, state):
             (folder / name).write_bytes(content)
 
 
+ANSWERED = (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
+
+
 def answer_signals():
     """Undoes what a process without a terminal passes on to its children: ignored signals."""
-    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+    for number in ANSWERED:
         signal.signal(number, signal.SIG_DFL)
 
 
 def run_call(name, folder, environment=None, **kwargs):
     """Runs the call in `folder` with the variables added; the streams are bytes."""
-    kwargs.setdefault("preexec_fn", answer_signals)
+    # A function to call before the command makes a copy of this process, which takes as long as a short call.
+    if any(signal.getsignal(number) is signal.SIG_IGN for number in ANSWERED):
+        kwargs.setdefault("preexec_fn", answer_signals)
     return subprocess.run(
         [COMMAND, *CALLS[name]],
         cwd=folder,

@@ -14,9 +14,35 @@ NEXT = 50
 def _goes(row, name, rules):
     """Whether the level of that factor breaks no rule, as far as the row has the factors of one."""
     for names, goes in rules[name]:
-        if all(other in row for other in names) and not goes(*(row[other] for other in names)):
+        # Most of the time of writing all cases goes here: rules of two factors are spelled out.
+        if len(names) == 2:
+            one, other = names
+            if one in row and other in row and not goes(row[one], row[other]):
+                return False
+        elif row.keys() >= set(names) and not goes(*map(row.get, names)):
             return False
     return True
+
+
+class _Missing:
+    """The pairs that are still to be covered, each from both sides: (name, level, other name, its level), in order."""
+
+    def __init__(self, factors):
+        self.pairs = dict.fromkeys((name, level, other, its) for name, other in itertools.permutations(factors, 2)
+                                   for level in factors[name] for its in factors[other])
+        self.partners = collections.defaultdict(set)
+        for name, level, *partner in self.pairs:
+            self.partners[name, level].add(tuple(partner))
+
+    def remove(self, one, other):
+        """Removes a pair of (name, level), if it is there."""
+        for mine, yours in ((one, other), (other, one)):
+            self.pairs.pop((*mine, *yours), None)
+            self.partners[mine].discard(yours)
+
+    def gain(self, row, name, level):
+        """The number of missing pairs that the row covers with that level."""
+        return sum(map(self.partners[name, level].__contains__, row.items()))
 
 
 class _Search:
@@ -26,25 +52,23 @@ class _Search:
         self.factors, self.rules, self.missing, self.draw = factors, rules, missing, draw
         self.left = BUDGET
 
-    def _gain(self, row, name, level):
-        return sum((name, level, *each) in self.missing for each in row.items())
-
-    def completed(self, row, names):
+    def complete(self, row, names):
+        """Adds levels of these factors to the row; returns whether there are any that go together."""
         if not names:
-            return row
+            return True
         name, *others = names
         levels = self.draw.shuffled(self.factors[name])
         if self.missing:
-            levels.sort(key=lambda level: -self._gain(row, name, level))
+            levels.sort(key=lambda level: -self.missing.gain(row, name, level))
         for level in levels:
             self.left -= 1
             if self.left < 0:
-                return None
-            longer = {**row, name: level}
-            found = self.completed(longer, others) if _goes(longer, name, self.rules) else None
-            if found:
-                return found
-        return None
+                break
+            row[name] = level
+            if _goes(row, name, self.rules) and self.complete(row, others):
+                return True
+            del row[name]
+        return False
 
 
 def cover(factors, rules, draw, make, hidden):
@@ -55,25 +79,23 @@ def cover(factors, rules, draw, make, hidden):
     levels a row does not show.
     """
     by_factor = {name: [rule for rule in rules if name in rule[0]] for name in factors}
-    # Each pair stands there twice, from both sides.
-    missing = dict.fromkeys((name, level, other, its) for name, other in itertools.permutations(factors, 2)
-                            for level in factors[name] for its in factors[other])
+    missing = _Missing(factors)
     failures = collections.Counter()
-    while missing:
-        pair = name, level, other, its = draw.pick(list(itertools.islice(missing, NEXT)))
-        start, row = {name: level, other: its}, None
-        if _goes(start, name, by_factor) and _goes(start, other, by_factor):
+    while missing.pairs:
+        pair = name, level, other, its = draw.pick(list(itertools.islice(missing.pairs, NEXT)))
+        row, is_complete = {name: level, other: its}, False
+        if _goes(row, name, by_factor) and _goes(row, other, by_factor):
             # The factors with most rules come first, so that dead ends are found early.
-            names = sorted(draw.shuffled(each for each in factors if each not in start),
+            names = sorted(draw.shuffled(each for each in factors if each not in row),
                            key=lambda each: -len(by_factor[each]))
             # After a failure any levels are taken, not those that cover most.
-            search = _Search(factors, by_factor, {} if failures[pair] else missing, draw)
-            row = search.completed(start, names)
-        if row is None or not make(row):
+            search = _Search(factors, by_factor, None if failures[pair] else missing, draw)
+            is_complete = search.complete(row, names)
+        if not is_complete or not make(row):
             failures[pair] += 1
-            if row is None and failures[pair] > 1 or failures[pair] == FAILURES:
-                del missing[pair], missing[other, its, name, level]
+            if not is_complete and failures[pair] > 1 or failures[pair] == FAILURES:
+                missing.remove((name, level), (other, its))
             continue
-        del missing[pair], missing[other, its, name, level]
-        for mine, yours in itertools.permutations((each for each in row.items() if each[0] not in hidden(row)), 2):
-            missing.pop((*mine, *yours), None)
+        missing.remove((name, level), (other, its))
+        for mine, yours in itertools.combinations((each for each in row.items() if each[0] not in hidden(row)), 2):
+            missing.remove(mine, yours)

@@ -9,7 +9,6 @@ import numpy as np
 import onnx.parser
 import pytest
 from host_verdicts import compare_model
-from hosts import HostPool
 from soundness import facts_of
 from windrow.runners import runner
 
@@ -170,12 +169,8 @@ CASES = {
 }
 
 
-def faults(case, find_facts):
-    pool = HostPool(case.host)
-    try:
-        found, outcomes = compare_model(case.host, pool, case.model, case.runs, find_facts, case.shows_all)
-    finally:
-        pool.close()
+def faults(case, pool_of, find_facts):
+    found, outcomes = compare_model(case.host, pool_of(case.host), case.model, case.runs, find_facts, case.shows_all)
     assert all("arrays" in outcome for outcome in outcomes), outcomes
     return found
 
@@ -195,15 +190,15 @@ def release_of(host):
     return tuple(int(number) for number in version.split(".")[:2])
 
 
-def test_what_is_proved_for_the_host_holds(case):
-    assert faults(case, facts_of) == []
+def test_what_is_proved_for_the_host_holds(case, pool_of):
+    assert faults(case, pool_of, facts_of) == []
 
 
-def test_an_unknown_runtime_may_do_the_same(case):
+def test_an_unknown_runtime_may_do_the_same(case, pool_of):
     if case.is_common:
-        assert faults(case, lambda model, host: facts_of(model, "tensorrt:gpu")) == []
+        assert faults(case, pool_of, lambda model, host: facts_of(model, "tensorrt:gpu")) == []
 
 
-def test_the_specification_says_something_else(case):
-    found = faults(case, lambda model, host: facts_of(model, ""))
+def test_the_specification_says_something_else(case, pool_of):
+    found = faults(case, pool_of, lambda model, host: facts_of(model, ""))
     assert bool(found) == (not case.last or release_of(case.host) <= case.last)

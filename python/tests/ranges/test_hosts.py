@@ -5,7 +5,7 @@ import onnx.numpy_helper
 import onnx.parser
 import pytest
 from host_verdicts import SEEN, compare_host, job_of
-from hosts import HOSTS, HostPool
+from hosts import HOSTS
 from verdicts_beside_values import Verdicts
 from windrow.runners import runner
 
@@ -29,22 +29,18 @@ def drawn(*runs, verdict="cannot", premises=(), runtimes=tuple(HOSTS)):
     }
 
 
-def verdicts_of(host, graph):
+def verdicts_of(host, graph, pool_of):
     if host == "openvino:cpu" and runner("openvino").fault():
         pytest.skip(runner("openvino").fault())
-    pool = HostPool(host)
-    try:
-        (outcomes,), counts = pool.run([job_of(graph, graph["findings"], expose_all=True)])
-    finally:
-        pool.close()
+    (outcomes,), counts = pool_of(host).run([job_of(graph, graph["findings"], expose_all=True)])
     verdicts = Verdicts()
     compare_host(host, graph, graph["findings"], graph["facts"], outcomes, verdicts)
     return verdicts, counts, outcomes
 
 
 @pytest.mark.parametrize("host", list(HOSTS))
-def test_a_false_verdict_is_found_with_the_node_that_is_the_cause(host):
-    verdicts, counts, outcomes = verdicts_of(host, drawn([8, 2], [20, 2]))
+def test_a_false_verdict_is_found_with_the_node_that_is_the_cause(host, pool_of):
+    verdicts, counts, outcomes = verdicts_of(host, drawn([8, 2], [20, 2]), pool_of)
     assert counts.runs == 2
     assert outcomes[1]["arrays"][SEEN + "v2"].tolist() == [-10, -1]
     assert verdicts.cannot == 2
@@ -61,18 +57,18 @@ def test_a_false_verdict_is_found_with_the_node_that_is_the_cause(host):
     ({"premises": ("x.shape[0] is at least 2",)}, 1),
     ({"premises": ("something that is not seen",)}, 0),
 ])
-def test_verdicts_for_others_and_with_unmet_premises_are_not_compared(changes, compared):
-    verdicts, _, _ = verdicts_of("onnxruntime:cpu", drawn([20, 2], **changes))
+def test_verdicts_for_others_and_with_unmet_premises_are_not_compared(changes, compared, pool_of):
+    verdicts, _, _ = verdicts_of("onnxruntime:cpu", drawn([20, 2], **changes), pool_of)
     found = [kind for kind, _, _ in verdicts.faults if " cannot " in kind]
     assert (verdicts.cannot, len(found)) == (compared, compared)
 
 
-def test_sure_verdicts_are_compared():
-    verdicts, _, _ = verdicts_of("onnxruntime:cpu", drawn([2, 2], [-8, 2], verdict="happens"))
+def test_sure_verdicts_are_compared(pool_of):
+    verdicts, _, _ = verdicts_of("onnxruntime:cpu", drawn([2, 2], [-8, 2], verdict="happens"), pool_of)
     assert [kind for kind, _, _ in verdicts.faults] == ["onnxruntime:cpu happens chain Constant() -> int64 Div(int64, int64) -> int64 Neg(int64) -> int64"]
 
 
-def test_a_run_that_ends_the_process_is_counted_alone():
+def test_a_run_that_ends_the_process_is_counted_alone(pool_of):
     """The quotient of the least integer and -1 ends ONNX Runtime's process."""
     graph = drawn([2, 2], [20, 2])
     job = job_of(graph, graph["findings"], expose_all=True)
@@ -82,19 +78,11 @@ def test_a_run_that_ends_the_process_is_counted_alone():
     crashing.CopyFrom(model)
     crashing.graph.node[0].attribute[0].t.CopyFrom(onnx.numpy_helper.from_array(np.array([-1])))
     job_that_ends = {"model": crashing.SerializeToString(), "runs": [{**job["runs"][0], "x": np.array(x)} for x in ([1, 2], [-(2**63), 1], [3, 1])]}
-    pool = HostPool("onnxruntime:cpu")
-    try:
-        outcomes, counts = pool.run([job, job_that_ends])
-    finally:
-        pool.close()
+    outcomes, counts = pool_of("onnxruntime:cpu").run([job, job_that_ends])
     assert (counts.runs, counts.ended, counts.refused) == (4, 1, 0)
     assert [next(iter(run)) for run in outcomes[1]] == ["arrays", "ended", "arrays"]
 
 
-def test_a_refused_model_is_counted():
-    pool = HostPool("onnxruntime:cpu")
-    try:
-        (outcome,), counts = pool.run([{"model": b"no model", "runs": [{}, {}]}])
-    finally:
-        pool.close()
+def test_a_refused_model_is_counted(pool_of):
+    (outcome,), counts = pool_of("onnxruntime:cpu").run([{"model": b"no model", "runs": [{}, {}]}])
     assert counts.refused == 2 and all("refused" in run for run in outcome)

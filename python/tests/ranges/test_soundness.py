@@ -10,7 +10,7 @@ import secrets
 import onnx.parser
 import pytest
 from host_verdicts import compare_model
-from hosts import HOSTS, HostPool
+from hosts import HOSTS
 from known_faults import KNOWN, unexplained
 from soundness import Fault, compare_graphs, facts_of, kinds_of
 from windrow.runners import runner
@@ -48,13 +48,9 @@ def test_what_is_said_of_every_value_holds_in_every_host(capsys):
 
 
 @pytest.mark.parametrize("row", KNOWN, ids=lambda row: row.reason)
-def test_every_known_fault_is_still_shown(row):
+def test_every_known_fault_is_still_shown(row, pool_of):
     """A row whose model no longer shows its fault is mended, and is removed."""
     if row.host == "openvino:cpu" and runner("openvino").fault():
         pytest.skip(runner("openvino").fault())
-    pool = HostPool(row.host)
-    try:
-        faults, outcomes = compare_model(row.host, pool, onnx.parser.parse_model(row.model), row.runs, facts_of)
-    finally:
-        pool.close()
+    faults, outcomes = compare_model(row.host, pool_of(row.host), onnx.parser.parse_model(row.model), row.runs, facts_of)
     assert any(row.explains(Fault(*fault)) for fault in faults), outcomes

@@ -1,0 +1,6 @@
+"""What the tests of the JAX functions share. JAX reads the variable when it is imported."""
+
+import os
+
+# XLA compiles hundreds of small programs here, most of them to run once: its own code need not be fast, and ours is compiled already.
+os.environ["XLA_FLAGS"] = f"--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true {os.environ.get('XLA_FLAGS', '')}".strip()
