@@ -21,13 +21,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "playground"))
 from assemble import CALLS, example  # noqa: E402: found by the path above
 from check_documents import CODE, FENCE, LINK, Repository, blanked  # noqa: E402
+from site_processors import processors  # noqa: E402
 
 EXTRA = "extra"  # files that the site has as they are
 # A link of a page in docs/site/ to a file of the finished site: [text](site:playground.html).
 SITE_LINK = re.compile(r"\[(!\[[^\]]*\]\([^)]*\)|[^\]]*)\]\(site:([^)\s]*)\)")
 SHOWN = {"": "none", ".c": "c", ".cc": "cpp", ".h": "cpp", ".py": "python", ".txt": "none"}
 SHELL_LINE = re.compile(r"^\$ (?:python -m )?windrow explain (\w+\.\w+ .*)$", re.MULTILINE)
-REST_OF_FOLDER = re.compile(r"^(\w+)/\*$", re.MULTILINE)
+REST_OF_FOLDER = re.compile(r"^/(\w+)/\*$", re.MULTILINE)
 
 
 def place(name):
@@ -67,13 +68,15 @@ class Source:
         self.root = root
         self.repository = Repository(root)
         self.pages = {}
-        self.files = {}  # by place, what is copied
+        pictures = (name for name in self.repository.names if re.match(r"docs/.*\.(svg|png)$", name))
+        self.files = {place(name): root / name for name in pictures}  # what is copied, by its place
         self.todo = [name for name in self.repository.pages if name.startswith("docs/")]
         while self.todo:
             name = self.todo.pop()
             if place(name) not in self.pages:
                 self.pages[place(name)] = self.page(name)
         self.add_headers()
+        self.add_processors()
         self.fill_toctrees()
 
     def page(self, name):
@@ -119,7 +122,7 @@ class Source:
         lines = [f"* {posixpath.basename(name)}" for name in names]
         pages = [name for name in names if name.endswith(".md") and name.startswith("docs/")]
         lines = [f"* [{posixpath.basename(name)}]({posixpath.basename(name)})" for name in pages] or lines
-        self.pages[listed] = f"# {goal}\n\n" + "\n".join(lines) + "\n"
+        self.pages[listed] = f"---\norphan: true\n---\n# {goal}\n\n" + "\n".join(lines) + "\n"
         return listed
 
     def add_headers(self):
@@ -130,14 +133,19 @@ class Source:
                     f"# windrow/{header.name}\n\n```{{eval-rst}}\n.. doxygenfile:: {header.name}\n   :sections: *\n```\n"
                 )
 
+    def add_processors(self):
+        page, charts = processors(self.root / "docs/performance")
+        self.pages["performance/processors.md"] = page
+        self.pages |= {f"performance/{name}": chart for name, chart in charts.items()}
+
     def fill_toctrees(self):
-        """`guide/*` in a list of index.md stands for the folder's pages that no list has."""
+        """`/guide/*` in a list of index.md stands for the folder's pages that no list has."""
         index = self.pages["index.md"]
-        named = set(re.findall(r"^[\w/]+$", index, re.MULTILINE))
+        named = set(re.findall(r"^/([\w/]+)$", index, re.MULTILINE))
 
         def rest(match):
-            found = (page[: -len(".md")] for page in sorted(self.pages) if page.startswith(match[1] + "/"))
-            return "\n".join(page for page in found if page not in named)
+            found = ("/" + page.removesuffix(".md") for page in sorted(self.pages) if re.match(rf"{match[1]}/.*\.md$", page))
+            return "\n".join(page for page in found if page[1:] not in named)
 
         self.pages["index.md"] = REST_OF_FOLDER.sub(rest, index)
 
