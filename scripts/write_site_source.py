@@ -130,7 +130,7 @@ class Source:
         for header in sorted((self.root / "include/windrow").glob("*.h")):
             if not re.fullmatch(r"c(_.*)?\.h", header.name):
                 self.pages[f"reference/cpp/{header.stem}.md"] = (
-                    f"# windrow/{header.name}\n\n```{{eval-rst}}\n.. doxygenfile:: {header.name}\n   :sections: *\n```\n"
+                    f"# windrow/{header.name}\n\n```{{eval-rst}}\n.. doxygenfile:: {header.name}\n```\n"
                 )
 
     def add_processors(self):
