@@ -121,6 +121,7 @@ function showExplanation(answer) {
   showText('numpy', numpy);
   showText('onnx', answer.onnx);
   showText('text', answer.text);
+  for (const button of document.querySelectorAll('[data-copies]')) button.textContent = 'Copy';
   const compared = answer.comparisons.map(item => item.error ? `${item.operator}: ${item.error.message}` : item.text);
   showText('compared', compared.join('\n'));
   byId('compared').hidden = !compared.length;
@@ -130,6 +131,18 @@ function showExplanation(answer) {
 function showMessage(text) {
   byId('message').textContent = text;
   byId('message').hidden = !text;
+}
+
+// Selects a text and copies it where the browser allows that; what it does not copy stays selected.
+async function copyText(button) {
+  const text = byId(button.dataset.copies);
+  getSelection().selectAllChildren(text);
+  try {
+    await navigator.clipboard.writeText(text.textContent);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Selected';
+  }
 }
 
 function showAnswer() {
@@ -163,6 +176,8 @@ function listen() {
   byId('call').addEventListener('submit', event => event.preventDefault());
   for (const kind of ['input', 'change']) byId('call').addEventListener(kind, showAnswer);
   byId('link').addEventListener('click', () => navigator.clipboard && navigator.clipboard.writeText(byId('link').href));
+  for (const button of document.querySelectorAll('[data-copies]'))
+    button.addEventListener('click', () => copyText(button));
   window.addEventListener('hashchange', () => { showCall(callOfAddress()); showAnswer(); });
   byId('picture').addEventListener('load', () => {
     const body = byId('picture').contentDocument.body;

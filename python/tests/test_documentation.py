@@ -25,8 +25,9 @@ ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "evidence", 
 GENERATED = {"fixes", "portability", "portability_tries", "inside_hosts"}
 GUIDE = sorted(
     page for page in (ROOT / "docs" / "guide").glob("*.md") if page.stem not in ELSEWHERE | GENERATED)
+TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 # Pages whose lines for a shell are run too.
-TYPED = {"command", "explaining", "two_runtimes_disagree"}
+TYPED = {"command", "explaining", "two_runtimes_disagree", *(page.stem for page in TUTORIALS)}
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def typed_files(folder):
     np.savez(case / "outputs.npz", rows=table[ids] * np.float32(1 + 2**-20))
 
 
-@pytest.mark.parametrize("page", GUIDE, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", GUIDE + TUTORIALS, ids=lambda page: page.stem)
 def test_guide(page, folder, request):
     """Each page runs in a process of its own."""
     if page.stem in ("onnxruntime", "runners") and not importlib.import_module("windrow.onnxruntime").available():

@@ -1,7 +1,9 @@
-"""The playground in a browser; skipped where it has not been built."""
+"""The playground in a browser, built first if it is not up to date; skipped where its compiler is missing."""
 
+import fcntl
 import os
 import pathlib
+import subprocess
 import sys
 
 import pytest
@@ -12,15 +14,29 @@ sys.path.insert(0, str(_ROOT / "playground"))
 
 from browser import CHROMIUM, Browser  # noqa: E402: found by the path above
 
-PAGE = pathlib.Path(os.environ.get("WINDROW_PLAYGROUND", _ROOT / "build/playground/playground.html"))
 OPENED = "opened.then(() => true)"
+_BUILT = _ROOT / "build/playground/playground.html"
+_NO_COMPILER = 3  # the exit code of ./dev playground where packages are missing
+
+
+def _build():
+    """One process at a time: test processes share the folder."""
+    _BUILT.parent.mkdir(parents=True, exist_ok=True)
+    with (_BUILT.parent / "building.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return subprocess.run([_ROOT / "dev", "playground"], capture_output=True, text=True, timeout=1800, check=False)
 
 
 @pytest.fixture(scope="session")
 def page_file():
-    if not PAGE.exists():
-        pytest.skip(f"{PAGE} is not built: ./dev playground builds it, or says which packages it needs")
-    return PAGE
+    """The page of the present sources, or the one that WINDROW_PLAYGROUND names."""
+    if given := os.environ.get("WINDROW_PLAYGROUND"):
+        return pathlib.Path(given)
+    done = _build()
+    if done.returncode == _NO_COMPILER:
+        pytest.skip(done.stderr.strip())
+    assert done.returncode == 0, done.stdout + done.stderr
+    return _BUILT
 
 
 @pytest.fixture(scope="session")
