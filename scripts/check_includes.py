@@ -81,7 +81,7 @@ PYTHON_ROOMS = {
     "dialects": ["_ops"],
     "arrow": ["_base"],
     "tables": ["_ops", "_base"],
-    "distributed": ["_base"],
+    "distributed": ["tables", "_ops", "_base"],
     "_models": ["processes", "_base"],
     "_plugins": ["_base"],
     "_torch": ["tables", "_plugins", "_base"],
