@@ -79,7 +79,8 @@
 #define WINDROW_PB_SIZE(kind, number, name, type) +name##_.size(number)
 #define WINDROW_PB_CLEAR(kind, number, name, type) name##_.clear();
 
-// clang-format off: it takes the list of a function's statements for an initialiser.
+// The tool takes the statements of a function for an initialiser.
+// clang-format off
 #define WINDROW_PB_MESSAGE(FIELDS)                                      \
  public:                                                                \
   FIELDS(WINDROW_PB_ACCESS)                                             \
