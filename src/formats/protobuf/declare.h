@@ -10,13 +10,15 @@
 //     F(VALUE, 1, x, Varint<std::int64_t>)     WINDROW_PB_MESSAGE(WINDROW_POINT_FIELDS)
 //     F(TEXT, 2, name, Text)                 };
 //
-// | kind     | what it is           | functions of a field `x`                                    |
-// | VALUE    | a number             | x(), has_x(), set_x(), clear_x()                            |
-// | TEXT     | text or bytes        | the same, mutable_x()                                       |
-// | MESSAGE  | a message            | x(), has_x(), mutable_x(), clear_x()                        |
-// | VALUES   | a list of values     | x(), x(i), x_size(), add_x(v), set_x(i, v), mutable_x(),
-// clear_x() | | PACKED   | the same in one field of the file | the same | | MESSAGES | a list of
-// messages   | x(), x(i), x_size(), add_x(), mutable_x(), mutable_x(i), clear_x() |
+// Kinds, and the functions of a field `x`:
+//
+//   VALUE      a number: x(), has_x(), set_x(), clear_x()
+//   TEXT       text or bytes: the same, mutable_x()
+//   MESSAGE    a message: x(), has_x(), mutable_x(), clear_x()
+//   VALUES     a list of values: x(), x(i), x_size(), add_x(v), set_x(i, v), mutable_x(), clear_x()
+//   PACKED     the same, which is one field of the file
+//   MESSAGES   a list of messages: x(), x(i), x_size(), add_x(), mutable_x(), mutable_x(i),
+//              clear_x()
 //
 // A class may have a function `void choose(std::uint32_t number)`, which is called when a field is
 // set, and clears those of which only one may be there.
