@@ -17,7 +17,7 @@ class ChangedFile : public testing::Test {
   // A .pb file with a tensor of 100 bytes and a name that follows them.
   ChangedFile() {
     pb::TensorProto tensor;
-    tensor.set_data_type(pb::TensorProto::UINT8);
+    tensor.set_data_type(pb::TensorProto::kUint8);
     tensor.add_dims(100);
     tensor.set_raw_data(std::string(100, 'x'));
     std::string bytes = tensor.serialize();

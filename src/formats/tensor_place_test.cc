@@ -179,7 +179,7 @@ pb::ModelProto model_of(const Tensor& w, const Tensor& c) {
   node.clear_input();
   pb::AttributeProto& value = *node.add_attribute();
   value.set_name("value");
-  value.set_type(pb::AttributeProto::TENSOR);
+  value.set_type(pb::AttributeProto::kTensor);
   *value.mutable_t() = make_tensor_proto(c.view(), "").value();
   return proto;
 }
@@ -249,7 +249,7 @@ TEST(TensorPlace, OnnxThatHasNoSuchPlace) {
   pb::ModelProto proto = model_of(sample(DType::kString, {2}), sample(DType::kInt4, {3}));
   pb::TensorProto& typed = *proto.mutable_graph()->add_initializer();
   typed.set_name("typed");
-  typed.set_data_type(pb::TensorProto::INT32);
+  typed.set_data_type(pb::TensorProto::kInt32);
   typed.add_dims(1);
   typed.add_int32_data(7);
   *proto.mutable_graph()->add_initializer() = typed;

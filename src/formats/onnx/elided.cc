@@ -352,7 +352,7 @@ class SkeletonMaker {
       }
       internal::pb::AttributeProto& attribute = *kept.add_attribute();
       attribute.set_name(name);
-      attribute.set_type(internal::pb::AttributeProto::TENSOR);
+      attribute.set_type(internal::pb::AttributeProto::kTensor);
       Status status = elide({}, (*tensor)->dtype(), (*tensor)->shape(), *attribute.mutable_t());
       if (!status) return status;
     }

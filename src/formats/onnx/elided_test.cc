@@ -17,7 +17,7 @@ namespace {
 pb::TensorProto bytes_tensor(const std::string& name, std::size_t bytes, char byte) {
   pb::TensorProto tensor;
   tensor.set_name(name);
-  tensor.set_data_type(pb::TensorProto::UINT8);
+  tensor.set_data_type(pb::TensorProto::kUint8);
   tensor.add_dims(static_cast<std::int64_t>(bytes));
   tensor.set_raw_data(std::string(bytes, byte));
   return tensor;
@@ -33,7 +33,7 @@ pb::ModelProto model_with_body() {
   node.set_op_type("If");
   pb::AttributeProto& body = *node.add_attribute();
   body.set_name("then_branch");
-  body.set_type(pb::AttributeProto::GRAPH);
+  body.set_type(pb::AttributeProto::kGraph);
   *body.mutable_g()->add_initializer() = bytes_tensor("inner", 3000, 'i');
   *body.mutable_g()->add_initializer() = bytes_tensor("small", 100, 's');
   *graph.add_initializer() = bytes_tensor("outer", 400000, 'o');
@@ -163,7 +163,7 @@ TEST(Skeleton, LeavesOutClaimsAndLargeConstants) {
     const bool is_small = tensor.name() == "small";
     EXPECT_EQ(tensor.dims(0), is_small ? 1 : 1000);
     EXPECT_EQ(tensor.raw_data().size(), is_small ? 8U : 0U);
-    EXPECT_EQ(tensor.data_location() == internal::pb::TensorProto::EXTERNAL, !is_small);
+    EXPECT_EQ(tensor.data_location() == internal::pb::TensorProto::kExternal, !is_small);
   }
   const internal::pb::TensorProto& value = graph.node(0).attribute(0).t();
   EXPECT_EQ(value.dims(0), 1000);

@@ -18,9 +18,9 @@ namespace {
 pb::TensorProto external(const std::vector<std::pair<std::string, std::string>>& entries) {
   pb::TensorProto proto;
   proto.set_name("w");
-  proto.set_data_type(pb::TensorProto::UINT8);
+  proto.set_data_type(pb::TensorProto::kUint8);
   proto.add_dims(4);
-  proto.set_data_location(pb::TensorProto::EXTERNAL);
+  proto.set_data_location(pb::TensorProto::kExternal);
   for (const auto& [key, value] : entries) {
     auto& entry = *proto.add_external_data();
     entry.set_key(key);
@@ -165,7 +165,7 @@ TEST_F(ExternalDataTest, OfAttributesCountsToo) {
     node.add_output("c" + std::to_string(i));
     pb::AttributeProto& value = *node.add_attribute();
     value.set_name("value");
-    value.set_type(pb::AttributeProto::TENSOR);
+    value.set_type(pb::AttributeProto::kTensor);
     *value.mutable_t() = external({{"location", "data.bin"}});
     value.mutable_t()->set_dims(0, 10 - i);
   }

@@ -109,7 +109,7 @@ Status GraphReader::read_initializers(pb::GraphProto& proto, Graph& graph) {
 }
 
 Status GraphReader::read_bodies(pb::AttributeProto& proto, ModelNode& node) {
-  const bool one = proto.type() == pb::AttributeProto::GRAPH;
+  const bool one = proto.type() == pb::AttributeProto::kGraph;
   const int count = one ? 1 : proto.graphs_size();
   for (int i = 0; i < count; ++i) {
     const std::string name = proto.name() + (one ? "" : "[" + std::to_string(i) + "]");
@@ -123,8 +123,8 @@ Status GraphReader::read_bodies(pb::AttributeProto& proto, ModelNode& node) {
 
 Status GraphReader::read_attribute_of(pb::AttributeProto& proto, ModelNode& node, bool& kept) {
   const std::string context = "attribute '" + proto.name() + "'";
-  const bool is_graph = proto.type() == pb::AttributeProto::GRAPH ||
-                        (proto.type() == pb::AttributeProto::GRAPHS && proto.graphs_size() > 0);
+  const bool is_graph = proto.type() == pb::AttributeProto::kGraph ||
+                        (proto.type() == pb::AttributeProto::kGraphs && proto.graphs_size() > 0);
   kept = says_more(proto);
   if (is_graph) return read_bodies(proto, node);
   Result<AttributeValue> value =

@@ -78,12 +78,12 @@ Status write_bodies(const ModelNode& node, ConstantWriter& constants,
     pb::GraphProto* graph = nullptr;
     if (bracket == std::string::npos) {
       pb::AttributeProto& attribute = add_attribute(name, kept, proto);
-      attribute.set_type(pb::AttributeProto::GRAPH);
+      attribute.set_type(pb::AttributeProto::kGraph);
       graph = attribute.mutable_g();
     } else {
       if (several == nullptr || several->name() != name) {
         several = &add_attribute(name, kept, proto);
-        several->set_type(pb::AttributeProto::GRAPHS);
+        several->set_type(pb::AttributeProto::kGraphs);
         several->clear_graphs();
       }
       graph = several->add_graphs();
@@ -110,7 +110,7 @@ Status write_node(const ModelNode& node, ConstantWriter& constants, pb::NodeProt
   if (Status status = write_bodies(node, constants, kept, proto); !status) return status;
   // What was kept of an attribute without a type belonged to a value that the node no longer has.
   for (auto& [name, attribute] : kept) {
-    if (attribute.type() != pb::AttributeProto::UNDEFINED || !attribute.ref_attr_name().empty())
+    if (attribute.type() != pb::AttributeProto::kUndefined || !attribute.ref_attr_name().empty())
       *proto.add_attribute() = std::move(attribute);
   }
   return {};
@@ -148,8 +148,7 @@ bool says_the_same(const pb::ValueInfoProto& kept, const ValueInfo& value) {
 // values that were kept come first, in their order.
 void write_values(std::initializer_list<const std::vector<ValueInfo>*> lists, bool in_kept_order,
                   ValueProtos& protos) {
-  const ValueProtos kept(std::move(protos));
-  protos.clear();
+  const ValueProtos kept = std::exchange(protos, ValueProtos());
   std::map<std::string_view, int> places;
   for (int i = 0; i < kept.size(); ++i) places.emplace(kept[i].name(), i);
   std::vector<std::pair<int, const ValueInfo*>> values;  // each with its place in `kept`

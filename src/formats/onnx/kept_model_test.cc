@@ -35,7 +35,7 @@ pb::ModelProto model_of_everything() {
   pb::TensorProto& w = *graph.add_initializer();
   w.set_name("w");
   w.set_doc_string("its default");
-  w.set_data_type(pb::TensorProto::INT64);
+  w.set_data_type(pb::TensorProto::kInt64);
   w.add_dims(1);
   w.set_raw_data(std::string(8, '\0'));
   pb::TensorProto& strange = *graph.add_initializer();
@@ -52,7 +52,7 @@ pb::ModelProto model_of_everything() {
   node.set_doc_string("chooses");
   pb::AttributeProto& body = *node.add_attribute();
   body.set_name("then_branch");
-  body.set_type(pb::AttributeProto::GRAPH);
+  body.set_type(pb::AttributeProto::kGraph);
   body.mutable_g()->set_name("then");
   pb::NodeProto& inner = *body.mutable_g()->add_node();
   inner.set_op_type("Identity");
@@ -61,16 +61,16 @@ pb::ModelProto model_of_everything() {
   body.mutable_g()->add_output()->set_name("z");
   pb::AttributeProto& types = *node.add_attribute();
   types.set_name("type");
-  types.set_type(pb::AttributeProto::TYPE_PROTO);
+  types.set_type(pb::AttributeProto::kTypeProto);
   types.mutable_tp()->mutable_optional_type();
   pb::AttributeProto& told = *node.add_attribute();
   told.set_name("alpha");
   told.set_doc_string("a number");
-  told.set_type(pb::AttributeProto::FLOAT);
+  told.set_type(pb::AttributeProto::kFloat);
   told.set_f(0.1F);
   pb::AttributeProto& graphs = *add_node(proto, "Choose", "strange", "c").add_attribute();
   graphs.set_name("branches");
-  graphs.set_type(pb::AttributeProto::GRAPHS);
+  graphs.set_type(pb::AttributeProto::kGraphs);
   graphs.add_graphs()->set_name("first");
   graphs.add_graphs()->set_name("second");
 
@@ -89,7 +89,7 @@ pb::ModelProto model_of_everything() {
   pb::AttributeProto& axis = *once.add_attribute();
   axis.set_name("axis");
   axis.set_ref_attr_name("axis");
-  axis.set_type(pb::AttributeProto::INT);
+  axis.set_type(pb::AttributeProto::kInt);
   return proto;
 }
 

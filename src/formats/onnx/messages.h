@@ -53,10 +53,10 @@ class OperatorSetIdProto final : public Message {
 class TensorProto final : public Message {
  public:
   // Those numbers of data_type that are used by name.
-  enum DataType : std::int32_t { FLOAT = 1, UINT8 = 2, INT32 = 6, INT64 = 7 };
-  enum DataLocation : std::int32_t { DEFAULT = 0, EXTERNAL = 1 };
+  enum DataType : std::int32_t { kFloat = 1, kUint8 = 2, kInt32 = 6, kInt64 = 7 };
+  enum DataLocation : std::int32_t { kDefault = 0, kExternal = 1 };
   friend bool is_known(DataLocation location) {
-    return location == DEFAULT || location == EXTERNAL;
+    return location == kDefault || location == kExternal;
   }
   class Segment final : public Message {
     WINDROW_PB_MESSAGE(WINDROW_ONNX_SEGMENT)
@@ -154,23 +154,23 @@ class ValueInfoProto final : public Message {
 class AttributeProto final : public Message {
  public:
   enum AttributeType : std::int32_t {
-    UNDEFINED = 0,
-    FLOAT = 1,
-    INT = 2,
-    STRING = 3,
-    TENSOR = 4,
-    GRAPH = 5,
-    FLOATS = 6,
-    INTS = 7,
-    STRINGS = 8,
-    TENSORS = 9,
-    GRAPHS = 10,
-    SPARSE_TENSOR = 11,
-    SPARSE_TENSORS = 12,
-    TYPE_PROTO = 13,
-    TYPE_PROTOS = 14,
+    kUndefined = 0,
+    kFloat = 1,
+    kInt = 2,
+    kString = 3,
+    kTensor = 4,
+    kGraph = 5,
+    kFloats = 6,
+    kInts = 7,
+    kStrings = 8,
+    kTensors = 9,
+    kGraphs = 10,
+    kSparseTensor = 11,
+    kSparseTensors = 12,
+    kTypeProto = 13,
+    kTypeProtos = 14,
   };
-  friend bool is_known(AttributeType type) { return UNDEFINED <= type && type <= TYPE_PROTOS; }
+  friend bool is_known(AttributeType type) { return kUndefined <= type && type <= kTypeProtos; }
 
   WINDROW_PB_MESSAGE(WINDROW_ONNX_ATTRIBUTE)
 };

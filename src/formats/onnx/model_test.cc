@@ -197,11 +197,11 @@ TEST(OnnxModel, NodesThatCannotBeRepresentedAreMarked) {
   pb::ModelProto proto = two_inputs();
   pb::AttributeProto& body = *add_node(proto, "Loop", "x", "y").add_attribute();
   body.set_name("body");
-  body.set_type(pb::AttributeProto::GRAPH);
+  body.set_type(pb::AttributeProto::kGraph);
   body.mutable_g();
   pb::AttributeProto& value = *add_node(proto, "Constant", "x", "c").add_attribute();
   value.set_name("value");
-  value.set_type(pb::AttributeProto::TENSOR);
+  value.set_type(pb::AttributeProto::kTensor);
   value.mutable_t()->set_data_type(26);
   add_node(proto, "Gather", "x", "z").set_domain("mine");
   proto.add_functions()->set_name("Gather");
@@ -253,7 +253,7 @@ TEST(OnnxModel, RanksThatNoTensorHasAreUnknown) {
   for (const int rank : {kMaxRank, kMaxRank + 1}) {
     pb::ModelProto proto = two_inputs();
     auto& type = *proto.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type();
-    type.set_elem_type(pb::TensorProto::FLOAT);
+    type.set_elem_type(pb::TensorProto::kFloat);
     for (int i = 0; i < rank; ++i) type.mutable_shape()->add_dim()->set_dim_value(1);
     const Model model = read(proto).value();
     EXPECT_EQ(model.inputs[0].dtype, DType::kFloat32);

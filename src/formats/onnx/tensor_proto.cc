@@ -20,9 +20,9 @@ namespace {
 
 // ONNX's types by the index of a value's type in AttributeValue. ONNX has no Boolean attributes.
 constexpr pb::AttributeProto::AttributeType kTypes[] = {
-    pb::AttributeProto::INT,    pb::AttributeProto::FLOAT,  pb::AttributeProto::STRING,
-    pb::AttributeProto::INTS,   pb::AttributeProto::FLOATS, pb::AttributeProto::STRINGS,
-    pb::AttributeProto::TENSOR, pb::AttributeProto::INT};
+    pb::AttributeProto::kInt,    pb::AttributeProto::kFloat,  pb::AttributeProto::kString,
+    pb::AttributeProto::kInts,   pb::AttributeProto::kFloats, pb::AttributeProto::kStrings,
+    pb::AttributeProto::kTensor, pb::AttributeProto::kInt};
 
 // Sets the field that holds a value.
 struct AttributeWriter {
@@ -51,28 +51,28 @@ Result<AttributeValue> read_attribute(const pb::AttributeProto& proto, ExternalD
   if (!proto.ref_attr_name().empty())
     return format_error("a reference to a function's attribute outside a function");
   switch (proto.type()) {
-    case pb::AttributeProto::INT:
+    case pb::AttributeProto::kInt:
       return AttributeValue(proto.i());
-    case pb::AttributeProto::FLOAT:
+    case pb::AttributeProto::kFloat:
       return AttributeValue(static_cast<double>(proto.f()));
-    case pb::AttributeProto::STRING:
+    case pb::AttributeProto::kString:
       return AttributeValue(proto.s());
-    case pb::AttributeProto::INTS:
+    case pb::AttributeProto::kInts:
       return AttributeValue(std::vector<std::int64_t>(proto.ints().begin(), proto.ints().end()));
-    case pb::AttributeProto::FLOATS:
+    case pb::AttributeProto::kFloats:
       return AttributeValue(std::vector<double>(proto.floats().begin(), proto.floats().end()));
-    case pb::AttributeProto::STRINGS:
+    case pb::AttributeProto::kStrings:
       return AttributeValue(
           std::vector<std::string>(proto.strings().begin(), proto.strings().end()));
-    case pb::AttributeProto::TENSOR: {
+    case pb::AttributeProto::kTensor: {
       Result<Tensor> tensor = read_tensor(proto.t(), external);
       if (!tensor) return tensor.error();
       return AttributeValue(std::make_shared<const Tensor>(*std::move(tensor)));
     }
-    case pb::AttributeProto::UNDEFINED:
+    case pb::AttributeProto::kUndefined:
       return format_error("it has no type");
-    case pb::AttributeProto::GRAPH:
-    case pb::AttributeProto::GRAPHS:
+    case pb::AttributeProto::kGraph:
+    case pb::AttributeProto::kGraphs:
       return unsupported_error("graphs inside nodes are not supported");
     default:
       return unsupported_error("attribute type ", static_cast<int>(proto.type()),
@@ -169,7 +169,7 @@ Result<Storage> find_storage(const pb::TensorProto& proto) {
     const auto form = static_cast<Storage>(i);
     bool is_there = false;
     if (form == Storage::kExternal) {
-      is_there = proto.data_location() == pb::TensorProto::EXTERNAL;
+      is_there = proto.data_location() == pb::TensorProto::kExternal;
     } else if (form == Storage::kRaw) {
       is_there = !proto.raw_data().empty();
     } else {
@@ -410,7 +410,7 @@ Status write_tensor_header(DType type, const Shape& shape, const std::string& na
 
 void set_external(const std::vector<std::pair<std::string, std::string>>& entries,
                   pb::TensorProto& proto) {
-  proto.set_data_location(pb::TensorProto::EXTERNAL);
+  proto.set_data_location(pb::TensorProto::kExternal);
   for (const auto& [key, value] : entries) {
     auto& entry = *proto.add_external_data();
     entry.set_key(key);
