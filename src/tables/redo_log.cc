@@ -128,7 +128,7 @@ Result<bool> RedoLog::has_identity(WriteFile& log, const Head& head, const std::
 
 Result<bool> RedoLog::holds_call(WriteFile& log, const std::string* identity) {
   Head head;
-  const auto is_whole = read_head(log, head);
+  auto is_whole = read_head(log, head);
   if (!is_whole || !*is_whole || identity == nullptr) return is_whole;
   return has_identity(log, head, *identity);
 }
