@@ -14,6 +14,10 @@ _ARGUMENTS = ["--headless", "--disable-gpu", "--no-first-run", "--disable-extens
 _SECONDS = 30  # that an answer may take
 
 
+class ScriptError(AssertionError):
+    """What the browser says of a script, or a command, that failed."""
+
+
 class Browser:
     """One Chromium with one page. `errors`: what the page's console and its scripts complained of."""
 
@@ -68,7 +72,8 @@ class Browser:
         while True:
             answer = self._receive()
             if answer.get("id") == self._last:
-                assert "error" not in answer, (method, answer["error"])
+                if "error" in answer:
+                    raise ScriptError(method, answer["error"])
                 return answer["result"]
             self._note(answer)
 
@@ -102,8 +107,20 @@ class Browser:
     def run(self, script):
         """The value of an expression in the page."""
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True)
-        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        if "exceptionDetails" in answer:
+            raise ScriptError(script, answer["exceptionDetails"])
         return answer["result"].get("value")
+
+    def wait_until(self, condition):
+        """The value of the expression once it is true. A page that is just being loaded counts as one where it is not."""
+        for _ in range(_SECONDS * 10):
+            try:
+                if value := self.run(condition):
+                    return value
+            except ScriptError:
+                pass
+            time.sleep(0.1)
+        raise AssertionError(f"never so: {condition}")
 
     def point_at(self, selector):
         """Moves the pointer onto the middle of an element, after scrolling to it."""

@@ -31,13 +31,14 @@ class Person:
         self.actions = 0
 
     def box(self, selector, in_picture=False):
-        return self.browser.run(BOX % (json.dumps(in_picture), json.dumps(selector)))
+        return self.browser.wait_until(BOX % (json.dumps(in_picture), json.dumps(selector)))
 
     def scroll(self, selector, in_picture=False):
         """Moves the page until an element is in the middle of the screen."""
         self.actions += 1
         root = FRAME if in_picture else "document"
-        self.browser.run(f"{root}.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'center'}})")
+        element = f"{root}.querySelector({json.dumps(selector)})"
+        self.browser.wait_until(f"({element}.scrollIntoView({{block: 'center'}}), true)")
 
     def click(self, selector, in_picture=False):
         self.scroll(selector, in_picture)  # a click and the scrolling that it needs are one action
@@ -74,7 +75,7 @@ def wait_for_picture(browser, operator):
     """Until the picture of a call of the operator has its height."""
     loaded = f"{FRAME}.readyState === 'complete' && !!{FRAME}.querySelector('#points li')"
     shown = f"{FRAME}.body.textContent.includes({json.dumps(operator)})"
-    _wait(browser, f"{loaded} && {shown} && byId('picture').clientHeight >= {FRAME}.body.getBoundingClientRect().height")
+    browser.wait_until(f"{loaded} && {shown} && byId('picture').clientHeight >= {FRAME}.body.getBoundingClientRect().height")
 
 
 @pytest.fixture(params=SCREENS)
@@ -86,7 +87,7 @@ def person(request, playground, page_file):
     playground.run(f"location.hash = {json.dumps(urllib.parse.quote(json.dumps(GATHER)))}")
     playground.run("scrollTo(0, 0)")
     playground.call("Page.reload")
-    _wait(playground, "document.readyState === 'complete' && typeof opened === 'object'")
+    playground.wait_until("document.readyState === 'complete' && typeof opened === 'object'")
     playground.call("Runtime.evaluate", expression="opened.then(() => true)", awaitPromise=True)
     wait_for_picture(playground, "onnx.Gather-13")
     yield Person(playground)
@@ -96,17 +97,9 @@ def person(request, playground, page_file):
     playground.call("Emulation.clearDeviceMetricsOverride")
 
 
-def _wait(browser, condition):
-    for _ in range(100):
-        if browser.run(condition):
-            return
-        time.sleep(0.1)
-    raise AssertionError(condition)
-
-
 def test_predict_an_element(person):
     person.type("[data-input=indices]", "[3,-2]")
-    _wait(person.browser, f"{FRAME}.querySelectorAll('[data-role=output] td[id]').length === 2")
+    person.browser.wait_until(f"{FRAME}.querySelectorAll('[data-role=output] td[id]').length === 2")
     person.click("[data-role=output] td[id]:last-child", in_picture=True)
     assert person.sees("#said", "output[1] = data[2] = 2: indices[1] = -2; -2 counts as 2", in_picture=True)
     assert person.actions <= MOST_ACTIONS
@@ -142,6 +135,6 @@ def test_copy_the_numpy_line(person):
     person.click("[data-copies=numpy]")
     line = person.browser.run("byId('numpy').textContent")
     assert "output = data[indices[i0]]" in line and person.sees("#numpy", line)
-    _wait(person.browser, "['Copied', 'Selected'].includes(document.querySelector('[data-copies=numpy]').textContent)")
+    person.browser.wait_until("['Copied', 'Selected'].includes(document.querySelector('[data-copies=numpy]').textContent)")
     assert person.browser.run("getSelection().toString()") == line
     assert person.actions <= MOST_ACTIONS

@@ -2,7 +2,6 @@
 
 import json
 import pathlib
-import time
 
 import pytest
 from check_site import Site
@@ -37,18 +36,6 @@ def screen(request, browser):
     browser.call("Emulation.clearDeviceMetricsOverride")
 
 
-def wait_for(browser, condition):
-    """A navigation ends the script that asks."""
-    for _ in range(100):
-        try:
-            if browser.run(condition):
-                return
-        except AssertionError:
-            pass
-        time.sleep(0.1)
-    raise AssertionError(condition)
-
-
 def test_links_lead_somewhere_and_nothing_is_loaded_from_outside(site):
     assert list(Site(site).faults()) == []
 
@@ -74,7 +61,7 @@ def test_found_by_two_clicks_from_the_first_page(goal, screen, site):
     for link in links:
         before = screen.run("location.href")
         assert screen.run(CLICK % json.dumps(link)), f"{before} has no link {link!r}"
-        wait_for(screen, f"location.href !== {json.dumps(before)} && document.readyState === 'complete'")
+        screen.wait_until(f"location.href !== {json.dumps(before)} && document.readyState === 'complete'")
     assert words in screen.run(READ)
 
 
@@ -102,7 +89,7 @@ def test_a_link_to_the_playground_brings_its_call(browser, site):
     browser.open(site / "operators/onnx.html")
     wanted = json.loads(browser.run("decodeURIComponent(document.querySelector('#gathernd a.playground').hash.slice(1))"))
     browser.run("document.querySelector('#gathernd a.playground').click()")
-    wait_for(browser, "location.href.includes('playground.html') && document.readyState === 'complete'")
+    browser.wait_until("location.href.includes('playground.html') && document.readyState === 'complete'")
     if not browser.run("typeof opened === 'object'"):
         pytest.skip("this site was made without the playground")
     browser.call("Runtime.evaluate", expression="opened.then(() => true)", awaitPromise=True)
@@ -115,7 +102,7 @@ def test_the_search_finds_pages_without_a_network(words, page, browser, site):
     """A page opened as a file, whose search is a script beside it."""
     browser.open(site / "search.html")
     browser.run(f"location.search = '?q={words}'")
-    wait_for(browser, f"[...document.querySelectorAll('#search-results a')].some(a => a.href.includes('{page}.html'))")
+    browser.wait_until(f"[...document.querySelectorAll('#search-results a')].some(a => a.href.includes('{page}.html'))")
 
 
 @pytest.mark.parametrize(
