@@ -24,7 +24,7 @@ def faults_of(tmp_path, path, line):
         ("src/kernels/copy_rows/a.cc", '#define HWY_TARGET_INCLUDE "src/kernels/copy_rows/a.cc"'),
         ("src/kernels/copy_rows/a.cc", '#include "hwy/highway.h"'),
         ("src/access/a_test.cc", '#include "tests/support/elements.h"'),
-        ("src/formats/onnx/a.cc", "#include <onnx/onnx_pb.h>"),
+        ("src/formats/openvino_ir/a.cc", "#include <pugixml.hpp>"),
         ("tools/windrow/a.cc", '#include "windrow/models.h"'),
         ("tools/windrow/a.cc", '#include "tools/windrow/b.h"'),
         ("include/windrow/a.h", '#include "windrow/dtypes.inc"'),
