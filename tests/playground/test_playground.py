@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import pytest
-from drawn_calls import draw, words
+from page_calls import draw, words
 
 _ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMMAND = os.environ.get("WINDROW_COMMAND", str(_ROOT / "build/release/bin/windrow"))
