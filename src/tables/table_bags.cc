@@ -99,6 +99,20 @@ Status pool_all(const Table& table, const array::EmbeddingBag& op, const BagInpu
   return {};
 }
 
+Result<Plan> plan_of_bags(const Table& table, const array::EmbeddingBag& op,
+                          const std::array<TensorView, 4>& given, const CallOptions& options) {
+  return compile(op, {table.spec(), given[1].spec(), given[2].spec(), given[3].spec()}, options);
+}
+
+// A run of the plan on the table, from the first check on.
+Status pool_by_plan(const Plan& plan, const Table& table, const array::EmbeddingBag& op,
+                    const std::array<TensorView, 4>& given, const CallOptions& options,
+                    const RunOptions& run, const MutableTensorView& out) {
+  const auto inputs = read_bags(plan, given, run);
+  if (!inputs) return inputs.error();
+  return pool_all(table, op, *inputs, options, run, out);
+}
+
 }  // namespace
 }  // namespace internal
 
@@ -107,13 +121,11 @@ Status Table::embedding_bag(const TensorView& ids, const TensorView& offsets,
                             const array::EmbeddingBag& op, const CallOptions& options,
                             const RunOptions& run) const {
   return internal::in_memory([&]() -> Status {
-    const auto plan = compile(op, {spec(), ids.spec(), offsets.spec(), weights.spec()}, options);
+    const std::array<TensorView, 4> given = {TensorView(), ids, offsets, weights};
+    const auto plan = internal::plan_of_bags(*this, op, given, options);
     if (!plan) return plan.error();
     if (Status status = internal::check_output_of(*plan, out); !status) return status;
-    const std::array<TensorView, 4> given = {TensorView(), ids, offsets, weights};
-    const auto inputs = internal::read_bags(*plan, given, run);
-    if (!inputs) return inputs.error();
-    return internal::pool_all(*this, op, *inputs, options, run, out);
+    return internal::pool_by_plan(*plan, *this, op, given, options, run, out);
   });
 }
 
@@ -121,12 +133,13 @@ Result<Tensor> Table::embedding_bag(const TensorView& ids, const TensorView& off
                                     const TensorView& weights, const array::EmbeddingBag& op,
                                     const CallOptions& options, const RunOptions& run) const {
   return internal::in_memory([&]() -> Result<Tensor> {
-    const auto plan = compile(op, {spec(), ids.spec(), offsets.spec(), weights.spec()}, options);
+    const std::array<TensorView, 4> given = {TensorView(), ids, offsets, weights};
+    const auto plan = internal::plan_of_bags(*this, op, given, options);
     if (!plan) return plan.error();
     auto out = Tensor::allocate(plan->result().dtype, plan->result().shape);
     if (!out) return internal::no_memory();
     const Status status =
-        embedding_bag(ids, offsets, weights, out->mutable_view(), op, options, run);
+        internal::pool_by_plan(*plan, *this, op, given, options, run, out->mutable_view());
     if (!status) return status;
     return out;
   });

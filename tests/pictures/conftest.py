@@ -1,13 +1,3 @@
 """A browser for the pages that explanations become."""
 
-import pytest
-from browser import CHROMIUM, Browser
-
-
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory):
-    if CHROMIUM is None:
-        pytest.skip("no Chromium here: Debian's package chromium has it")
-    opened = Browser(tmp_path_factory.mktemp("chromium"))
-    yield opened
-    opened.close()
+from browser_fixture import browser  # noqa: F401: a fixture

@@ -12,7 +12,7 @@ _ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_ROOT / "tests/pictures"))
 sys.path.insert(0, str(_ROOT / "playground"))
 
-from browser import CHROMIUM, Browser  # noqa: E402: found by the path above
+from browser_fixture import browser  # noqa: E402, F401: a fixture, found by the path above
 
 OPENED = "opened.then(() => true)"
 _BUILT = _ROOT / "build/playground/playground.html"
@@ -40,12 +40,8 @@ def page_file():
 
 
 @pytest.fixture(scope="session")
-def playground(tmp_path_factory, page_file):
+def playground(browser, page_file):  # noqa: F811: the fixture
     """A browser with the page, once it can be asked."""
-    if CHROMIUM is None:
-        pytest.skip("no Chromium here: Debian's package chromium has it")
-    browser = Browser(tmp_path_factory.mktemp("chromium"))
     browser.open(page_file)
     browser.call("Runtime.evaluate", expression=OPENED, awaitPromise=True)
-    yield browser
-    browser.close()
+    return browser

@@ -9,7 +9,7 @@ import pytest
 _ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(_ROOT / "tests/pictures"), str(_ROOT / "scripts")]
 
-from browser import CHROMIUM, Browser  # noqa: E402: found by the path above
+from browser_fixture import browser  # noqa: E402, F401: a fixture, found by the path above
 
 
 @pytest.fixture(scope="session")
@@ -19,12 +19,3 @@ def site():
     if not (folder / "index.html").exists():
         pytest.skip(f"{folder} is not there: ./dev docs makes it")
     return folder
-
-
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory):
-    if CHROMIUM is None:
-        pytest.skip("no Chromium here: Debian's package chromium has it")
-    opened = Browser(tmp_path_factory.mktemp("chromium"))
-    yield opened
-    opened.close()

@@ -80,7 +80,7 @@ def embedding(
 ) -> Tensor:
     """torch.nn.functional.embedding, without max_norm and sparse.
 
-    weight may be a table on disk, of rows of any rank: windrow.open_table(). Then there are no gradients.
+    weight may be a table on disk, of rows of any rank: windrow.open_table(). No gradient flows to it.
     """
     if type(weight) is Table:
         return tables.embedding(input, weight, **options)
@@ -105,7 +105,7 @@ def embedding_bag(
 ) -> Tensor:
     """torch.nn.functional.embedding_bag, without max_norm and sparse; weight of rank 1 or more.
 
-    weight may be a table on disk: windrow.open_table(). Then there are no gradients.
+    weight may be a table on disk: windrow.open_table(). No gradient flows to it.
     padding_idx: a row's number, which becomes the padding_index unless that is given. accumulate:
     "float32": floats of at most 32 bits are summed in it and rounded once; None: every step is
     rounded.

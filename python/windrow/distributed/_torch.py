@@ -33,7 +33,7 @@ class TorchExchange(Exchange):
             raise ArgumentError("torch.distributed has no process group: call torch.distributed.init_process_group()")
         rank = distributed.get_rank(group)
         if rank < 0:
-            raise ArgumentError("this process is no member of the group")
+            raise ArgumentError("this process is not in the group")
         config = distributed.get_backend_config(group)
         if "cpu:" not in config:
             raise ArgumentError(
