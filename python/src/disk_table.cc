@@ -63,12 +63,6 @@ Table open_table(const nb::list& parts, const std::string& reads, nb::handle dir
   return Table::open(places, options).value();
 }
 
-nb::tuple shape_of(const Table& table) {
-  nb::list extents;
-  for (const std::int64_t extent : table.shape()) extents.append(extent);
-  return nb::tuple(extents);
-}
-
 nb::dict statistics_of(const Table& table) {
   const TableStatistics now = table.statistics();
   nb::dict numbers;
@@ -96,7 +90,7 @@ nb::dict description_of(const Table& table) {
   for (const std::string& file : how.files) files.append(file);
   nb::dict fields;
   fields["dtype"] = std::string(dtype_name(how.dtype));
-  fields["shape"] = shape_of(table);
+  fields["shape"] = shape_to_python(table.shape());
   fields["files"] = files;
   fields["reads"] = how.reads;
   fields["direct"] = how.is_direct;
@@ -170,7 +164,7 @@ void bind_disk_tables(nb::module_& module) {
           nb::arg("cache").none(), nb::arg("writable"), nb::arg("durability"))
       .def_prop_ro("dtype",
                    [](const Table& table) { return std::string(dtype_name(table.dtype())); })
-      .def_prop_ro("shape", &shape_of)
+      .def_prop_ro("shape", [](const Table& table) { return shape_to_python(table.shape()); })
       .def("run", &run, nb::arg("plan"), nb::arg("inputs"), nb::arg("out").none())
       .def(
           "embedding_bag",

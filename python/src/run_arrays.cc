@@ -88,11 +88,15 @@ RunnablePlan::RunnablePlan(const Plan& compiled, std::span<const TensorSpec> inp
   small = bytes < kLeastReleasedBytes;
 }
 
+nb::tuple shape_to_python(const Shape& shape) {
+  nb::list extents;
+  for (const std::int64_t extent : shape) extents.append(extent);
+  return nb::tuple(extents);
+}
+
 nb::object to_numpy(const Tensor& tensor, PyObject* like) {
   const DType type = tensor.dtype();
-  nb::list extents;
-  for (const std::int64_t extent : tensor.shape()) extents.append(extent);
-  const nb::tuple shape(extents);
+  const nb::tuple shape = shape_to_python(tensor.shape());
   if (type == DType::kString) {
     nb::list strings;
     for (const std::string& text : tensor.values<std::string>()) strings.append(text_from(text));

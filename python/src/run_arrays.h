@@ -53,6 +53,9 @@ PyObject* run_arrays(const RunnablePlan& plan, const InputArrays& inputs, PyObje
 // uint64 of shape [count]. Throws windrow::Error or a Python error.
 nanobind::tuple bad_indices_to_python(const BadIndices& found);
 
+// The extents.
+nanobind::tuple shape_to_python(const Shape& shape);
+
 // A new NumPy array with the elements of a tensor: numbers in the type of NumPy or ml_dtypes,
 // strings in the kind of text array that `like` is (null: an object array). Throws windrow::Error
 // or a Python error.

@@ -43,12 +43,6 @@ void check_below(std::int64_t value, std::int64_t end, const char* what) {
                        ", must be at least 0 and below " + std::to_string(end));
 }
 
-nb::tuple shape_to_python(const Shape& shape) {
-  nb::list extents;
-  for (const std::int64_t extent : shape) extents.append(extent);
-  return nb::tuple(extents);
-}
-
 // The rows of the table that rank `rank` has, in the order of its shard.
 nb::object rows_at(const ShardMap& map, std::int64_t rank) {
   check_below(rank, map.ranks(), "the rank");
@@ -188,7 +182,7 @@ struct Given {
 
 // Reads the arguments of a call with read(given). If it throws, the other ranks get that error
 // too, and this rank throws the error of the lowest rank that has one; or what Python raised, if
-// it is no error of the library.
+// that is not one of the library.
 template <class Read>
 void read_arguments(BoundTable& self, Given& given, const Read& read) {
   self.exchange->check_idle();

@@ -137,7 +137,7 @@ class BagLookUp final : public LookUp {
   Status finish(const Tensor& taken, const Tensor& places) override {
     TensorView weights = inputs_.weights;
     if (weights.dtype != DType::kAbsent) weights = {weights.dtype, places.shape(), weights.data};
-    return fold_bags(op_, {taken, places, inputs_.starts, weights}, options_, run_,
+    return pool_rows(op_, {taken, places, inputs_.starts, weights}, options_, run_,
                      result_.mutable_view());
   }
   Tensor& result() { return result_; }

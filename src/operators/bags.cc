@@ -25,7 +25,7 @@ Result<BagInputs> read_bags(const Plan& plan, std::span<const TensorView> given,
   return inputs;
 }
 
-Status fold_bags(array::EmbeddingBag op, const BagRows& bags, const CallOptions& options,
+Status pool_rows(array::EmbeddingBag op, const BagRows& bags, const CallOptions& options,
                  const RunOptions& run, const MutableTensorView& out) {
   op.include_last_offset = true;
   // An id that is left out has the place -1.

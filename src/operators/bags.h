@@ -38,7 +38,7 @@ struct BagRows {
 
 // Folds each bag into its row of `out`, with the bits of `op` on the whole table; only the kernels
 // of `options` matter. Errors: those of Plan::run().
-WINDROW_EXPORT Status fold_bags(array::EmbeddingBag op, const BagRows& bags,
+WINDROW_EXPORT Status pool_rows(array::EmbeddingBag op, const BagRows& bags,
                                 const CallOptions& options, const RunOptions& run,
                                 const MutableTensorView& out);
 

@@ -68,7 +68,7 @@ class BagReader {
     const TensorView weights = inputs_.weights.dtype() == DType::kAbsent
                                    ? TensorView()
                                    : elements_of(inputs_.weights, first, count);
-    return fold_bags(op_, {*rows, distinct->places, *offsets, weights}, options_, run_, out);
+    return pool_rows(op_, {*rows, distinct->places, *offsets, weights}, options_, run_, out);
   }
 
  private:

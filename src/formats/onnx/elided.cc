@@ -69,14 +69,12 @@ class SourceReader {
   std::int64_t position() const { return begin_ + at_; }
 
   bool read_varint(std::uint64_t& value) {
-    value = 0;
-    for (int shift = 0; shift < 70; shift += 7) {
+    const auto next = [this](unsigned char& byte) {
       if (at_ == filled_ && !fill()) return false;
-      const auto byte = static_cast<unsigned char>(buffer_[static_cast<std::size_t>(at_++)]);
-      if (shift < 64) value |= std::uint64_t{byte & 0x7fU} << shift;
-      if (byte < 0x80) return true;
-    }
-    return false;
+      byte = static_cast<unsigned char>(buffer_[static_cast<std::size_t>(at_++)]);
+      return true;
+    };
+    return pb::read_varint_from(next, value);
   }
   bool read(char* to, std::int64_t bytes) {
     while (bytes > 0) {
@@ -119,8 +117,7 @@ class SourceReader {
 };
 
 void put_varint(std::uint64_t value, std::string& out) {
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
-  out.push_back(static_cast<char>(value));
+  pb::write_varint_to(value, [&out](std::string_view bytes) { out += bytes; });
 }
 
 }  // namespace

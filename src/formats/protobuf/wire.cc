@@ -3,14 +3,12 @@
 namespace windrow::internal::pb {
 
 bool WireReader::read_long_varint(std::uint64_t& value) noexcept {
-  value = 0;
-  for (int shift = 0; shift < 70; shift += 7) {
+  const auto next = [this](unsigned char& byte) {
     if (at_ == end_) return false;
-    const auto byte = static_cast<unsigned char>(*at_++);
-    if (shift < 64) value |= std::uint64_t{byte & 0x7fU} << shift;
-    if (byte < 0x80) return true;
-  }
-  return false;
+    byte = static_cast<unsigned char>(*at_++);
+    return true;
+  };
+  return read_varint_from(next, value);
 }
 
 bool WireReader::read_tag(Tag& tag) noexcept {
@@ -52,14 +50,6 @@ bool WireReader::skip_value(const Tag& tag, int depth) noexcept {
     if (!skip_value(inner, depth - 1)) return false;
   }
   return false;
-}
-
-void WireWriter::write_varint(std::uint64_t value) {
-  char bytes[10];
-  std::size_t count = 0;
-  for (; value >= 0x80; value >>= 7) bytes[count++] = static_cast<char>(value | 0x80);
-  bytes[count++] = static_cast<char>(value);
-  write_bytes({bytes, count});
 }
 
 void WireWriter::write_bytes(std::string_view bytes) {

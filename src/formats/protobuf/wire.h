@@ -32,6 +32,30 @@ struct Tag {
   WireType wire = WireType::kVarint;
 };
 
+// Reads a varint of the bytes that next(byte) gives; false where it gives none, or the number does
+// not end.
+template <class Next>
+bool read_varint_from(const Next& next, std::uint64_t& value) {
+  value = 0;
+  for (int shift = 0; shift < 70; shift += 7) {
+    unsigned char byte = 0;
+    if (!next(byte)) return false;
+    if (shift < 64) value |= std::uint64_t{byte & 0x7fU} << shift;
+    if (byte < 0x80) return true;
+  }
+  return false;
+}
+
+// Calls append(bytes) with the bytes of a varint.
+template <class Append>
+void write_varint_to(std::uint64_t value, const Append& append) {
+  char bytes[10];
+  std::size_t count = 0;
+  for (; value >= 0x80; value >>= 7) bytes[count++] = static_cast<char>(value | 0x80);
+  bytes[count++] = static_cast<char>(value);
+  append(std::string_view(bytes, count));
+}
+
 // Reads values from the bytes of a message. Functions return false where the bytes are no such
 // value, after which the reader must not be used.
 class WireReader {
@@ -81,7 +105,9 @@ class WireWriter {
   WireWriter() = default;
   explicit WireWriter(Sink sink) : sink_(std::move(sink)) {}
 
-  void write_varint(std::uint64_t value);
+  void write_varint(std::uint64_t value) {
+    write_varint_to(value, [this](std::string_view bytes) { write_bytes(bytes); });
+  }
   void write_tag(std::uint32_t number, WireType wire) {
     write_varint(std::uint64_t{number} << 3 | static_cast<std::uint64_t>(wire));
   }
