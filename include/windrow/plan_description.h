@@ -55,7 +55,7 @@ struct PlanDescription {
 
   std::vector<std::int64_t> shared_loops;  // extents of the loops that reuse the same offsets
   std::vector<std::int64_t> loops;         // extents of the loops around a row
-  bool innermost_as_one = false;           // the two innermost loops run as one
+  std::int64_t loops_as_one = 0;           // the number of innermost loops that run as one
   // The points of a tile of the innermost loop, whose cells are first copied side by side, and the
   // bytes of scratch memory that these take. Absent: no tiles.
   std::optional<std::int64_t> tile;
@@ -68,7 +68,8 @@ struct PlanDescription {
   bool straight = false;             // may take elements straight from the indices, without offsets
   bool gather_instructions = false;  // may use the machine's, if the kernel set has them
   std::int64_t prefetch_rows = 0;    // prefetch distance of the rows
-  bool prefetches_updates = false;   // scatters: whether updates are prefetched, too
+  bool prefetches_direct =
+      false;  // whether the updates, or the rows to be written, are prefetched, too
   // Gathers: whether the result is written with non-temporal stores.
   bool streams = false;
   // A scatter's copy of its data: the bytes that belong to each point of the first loop, if the
@@ -111,7 +112,7 @@ void visit_fields(const PlanDescription& plan, Visit&& visit) {
   visit("empty", plan.empty);
   visit("shared_loops", plan.shared_loops);
   visit("loops", plan.loops);
-  visit("innermost_as_one", plan.innermost_as_one);
+  visit("loops_as_one", plan.loops_as_one);
   visit("tile", plan.tile);
   visit("tile_bytes", plan.tile_bytes);
   visit("row_bytes", plan.row_bytes);
@@ -122,7 +123,7 @@ void visit_fields(const PlanDescription& plan, Visit&& visit) {
   visit("straight", plan.straight);
   visit("gather_instructions", plan.gather_instructions);
   visit("prefetch_rows", plan.prefetch_rows);
-  visit("prefetches_updates", plan.prefetches_updates);
+  visit("prefetches_direct", plan.prefetches_direct);
   visit("streams", plan.streams);
   visit("piece_bytes", plan.piece_bytes);
   visit("stream_from", plan.stream_from);

@@ -33,7 +33,8 @@ BlockMover::BlockMover(const RunContext& run, CellPlace cells)
   pattern_.unit = plan.unit;
   pattern_.wide_offsets = plan.wide_offsets;
   pattern_.ahead = cells == CellPlace::kNear ? 0 : plan.ahead;
-  pattern_.fetch_updates = plan.fetch_updates;
+  // A prefetch of memory that has no pages yet does nothing but look for them.
+  pattern_.fetch_direct = plan.fetch_direct && (plan.scatter || !run.memory.fresh);
   kernel_ = run.kernel();
   if (pattern_.ahead > 0 && plan.row_bytes <= kMostNearRowBytes) near_.emplace();
   if (pattern_.ahead > 0 && !plan.scatter && plan.row_bytes <= kMostTimedRowBytes)
@@ -42,6 +43,7 @@ BlockMover::BlockMover(const RunContext& run, CellPlace cells)
   pattern_.stream =
       plan.joins_rows || (plan.streams_rows && line_offset(direct_) % kStreamedBytes == 0);
   staged_ = plan.stages_rows && !pattern_.stream;
+  pattern_.fetch_direct = false;
 }
 
 void BlockMover::slice_rows(const Range& slice) {
@@ -85,7 +87,18 @@ bool BlockMover::is_near(const Block& block) {
              : near_->sample(line_of(static_cast<const std::uint32_t*>(block.offsets)));
 }
 
+void BlockMover::take(const Block& block) const {
+  TakeRun run;
+  run.table = block.indirect;
+  run.extents[0] = block.extent;
+  run.indices = static_cast<const std::byte*>(block.offsets);
+  run.count = block.count;
+  run.out = block.direct;
+  look_up_(run);
+}
+
 void BlockMover::run_kernel(const Block& block) {
+  if (look_up_ != nullptr) return take(block);
   if (timed_rows_ > 0 && !block.stream && block.count >= kBlockPerTimedRows * timed_rows_)
     return run_timed(block);
   if (!is_near(block)) return kernel_(block);

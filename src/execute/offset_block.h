@@ -34,6 +34,10 @@ class BlockMover {
   // Scatters: restricts the updates to offsets in [own.low, own.high).
   void keep_owned(const Range& own);
 
+  // Gathers single elements by this kernel from now on, all blocks of which say how far their
+  // offsets reach.
+  void look_up(TakeFunction take) { look_up_ = take; }
+
   // The beginning of the direct side, or of its first slice.
   std::byte* direct() const { return direct_; }
   // What all blocks of the task have in common. The pattern stands at the first cell, or at the
@@ -46,7 +50,9 @@ class BlockMover {
  private:
   // Passes a block to the kernel, which prefetches unless its rows are near.
   void run_kernel(const Block& block);
-  // The same, for blocks that are long enough to time some of their rows first.
+  // Takes the elements of a block at its offsets as if these were indices.
+  void take(const Block& block) const;
+  // The same as run_kernel(), for blocks that are long enough to time some of their rows first.
   void run_timed(Block block);
   // Moves the first rows of a block without prefetching, and takes them out of it. Returns whether
   // they took no longer than rows of a near cache do.
@@ -61,6 +67,7 @@ class BlockMover {
   const KernelTable& kernels_;
   Outcome& outcome_;
   BlockFunction kernel_ = nullptr;
+  TakeFunction look_up_ = nullptr;
   std::byte* direct_;
   Block pattern_;
   bool owned_ = false;

@@ -107,11 +107,11 @@ BoxRunner::BoxRunner(const RunContext& run, CellPlace cells)
       at_once_(std::min(rows_between_looks(run.plan.row_bytes), kBlockPoints)) {}
 
 bool BoxRunner::runs_flat(const Box& box) const {
-  return plan_.flat && box.loop != static_cast<int>(plan_.addressed.size()) - 1;
+  return plan_.flat && box.loop < static_cast<int>(plan_.flat->nest.size());
 }
 
 Box BoxRunner::flat_box(const Box& box) const {
-  if (box.loop != static_cast<int>(plan_.addressed.size()) - 2) return box;
+  if (box.loop != static_cast<int>(plan_.flat->nest.size()) - 1) return box;
   return {box.loop, box.low * plan_.flat->length, box.high * plan_.flat->length};
 }
 

@@ -118,13 +118,16 @@ std::vector<std::int64_t> random_indices(std::mt19937& random, bool legal) {
 }
 
 // Expects the same result with and without the small plan.
-void compare(const Call& call, const KernelTable& kernels, const std::vector<std::int64_t>& indices,
+void compare(const Call& call, const KernelSetEntry& set, const std::vector<std::int64_t>& indices,
              RunOutcome wanted) {
-  const LoweredPlan plan = lower_call(call, {});
+  const KernelTable& kernels = set.table;
+  Tuning of_set;
+  of_set.kernel_set = set.name;
+  const LoweredPlan plan = lower_call(call, of_set);
   ASSERT_TRUE(is_small(plan));
   Memory small = counted_memory();
   ASSERT_EQ(run(plan, kernels, call.index_type, indices, small), wanted);
-  Tuning forced;
+  Tuning forced = of_set;
   forced.forces_levers = true;
   const LoweredPlan large = lower_call(call, forced);
   ASSERT_FALSE(is_small(large));
@@ -140,12 +143,12 @@ TEST(RunSmall, GivesTheBitsOfTheLoops) {
     SCOPED_TRACE(set.name);
     for (const DType type : {DType::kInt16, DType::kInt32, DType::kInt64}) {
       for (const OutOfRange policy : {OutOfRange::kZero, OutOfRange::kClamp, OutOfRange::kModulo})
-        compare({false, Combine::kAssign, policy, type}, set.table, random_indices(random, false),
+        compare({false, Combine::kAssign, policy, type}, set, random_indices(random, false),
                 RunOutcome::kDone);
       for (const Combine combine : {Combine::kAssign, Combine::kAdd, Combine::kMax}) {
-        compare({true, combine, OutOfRange::kSkip, type}, set.table, random_indices(random, false),
+        compare({true, combine, OutOfRange::kSkip, type}, set, random_indices(random, false),
                 RunOutcome::kDone);
-        compare({true, combine, OutOfRange::kError, type}, set.table, random_indices(random, true),
+        compare({true, combine, OutOfRange::kError, type}, set, random_indices(random, true),
                 RunOutcome::kDone);
       }
     }
@@ -161,7 +164,7 @@ TEST(RunSmall, WritesNothingBeforeABadIndexIsFound) {
       if (!set.supported) continue;
       SCOPED_TRACE(set.name);
       for (const bool scatter : {false, true})
-        compare({scatter}, set.table, indices, RunOutcome::kBadIndex);
+        compare({scatter}, set, indices, RunOutcome::kBadIndex);
     }
   }
 }

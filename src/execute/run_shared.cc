@@ -45,7 +45,9 @@ class ChunkRunner {
  public:
   // `offsets` must have room for one chunk and its copies.
   ChunkRunner(const RunContext& run, const SharedOffsets& way, std::byte* offsets)
-      : run_(run), way_(way), reader_(run), mover_(run), offsets_(offsets) {}
+      : run_(run), way_(way), reader_(run), mover_(run), offsets_(offsets) {
+    if (way.look_up != Kernel::kCount) mover_.look_up(run.kernels.get<Family::kTake>(way.look_up));
+  }
 
   BlockMover& mover() { return mover_; }
 
@@ -95,6 +97,7 @@ class ChunkRunner {
       now = std::min({left, cursor.run_length(), copies_});
       block.count = now * count;
       block.known = block.count;
+      block.extent = static_cast<std::int64_t>(run_.plan.offset_count) + (now - 1) * copy_step();
       block.direct = direct + cursor.position(kDirectTrack);
       block.indirect = indirect + cursor.position(kIndirectTrack);
       cursor.advance(now);

@@ -58,6 +58,29 @@ TEST(SharedOffsets, EachElementIsMovedByOneTaskWhateverTheChunksAre) {
   }
 }
 
+// Single elements of four bytes; the table of an outer point has 9 of them.
+TEST(SharedOffsets, ElementsAreLookedUpInRegisters) {
+  const Kernel look_up = find_kernel({Family::kLookUp, 4, DType::kInt32});
+  const KernelTable& kernels = find_kernel_set("")->table;
+  if (kernels.get<Family::kTake>(look_up) == nullptr) GTEST_SKIP() << "the machine has none";
+  for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
+    for (const std::int64_t points : {20, 63, 101}) {
+      const WayCall call = rows_call(29, points, 1, false, policy);
+      const LoweredPlan plan = call.lower();
+      const WayMemory memory(call);
+      for (const std::int64_t copies : {1, 4, 7}) {
+        if (copies * points > kBlockPoints) continue;
+        for (const int tasks : {1, 2, 8}) {
+          const SharedOffsets way{points, 0, copies, look_up};
+          const WayResult result = run_way(Runner<SharedOffsets>(way), plan, memory, tasks);
+          EXPECT_EQ(result.outcome, RunOutcome::kDone);
+          EXPECT_EQ(result.written, expected(call, memory)) << points << ", " << copies;
+        }
+      }
+    }
+  }
+}
+
 TEST(SharedOffsets, CopiesServeSeveralOuterPointsAtATime) {
   for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
     for (const std::int64_t points : {2, 3, 63}) {

@@ -51,7 +51,7 @@ class TestBlock {
     block_.any_outside = c.masked;
     block_.ahead = c.ahead;
     block_.known = kKnown;
-    block_.fetch_updates = c.ahead > 0;
+    block_.fetch_direct = c.ahead > 0;
     block_.stream = c.stream;
     // One cache line before the rows, and the rows after them, must not be written.
     const auto size = kLine + static_cast<std::size_t>(2 * kCount * block_.direct_step);

@@ -32,6 +32,7 @@ struct Block {
   std::int64_t row_bytes = 0;
   std::int64_t unit = 1;  // bytes
   const void* offsets = nullptr;
+  std::int64_t extent = 0;    // all offsets that are not outside lie below; 0: unknown
   bool wide_offsets = false;  // u64 instead of u32
   // Whether some offset may be "outside": a gather writes zeros there, a scatter writes nothing.
   bool any_outside = false;
@@ -41,8 +42,8 @@ struct Block {
   // at least `count`. Those beyond `count` belong to the next blocks and are only prefetched.
   std::int64_t ahead = 0;
   std::int64_t known = 0;
-  // Scatters: whether the direct side is prefetched, too.
-  bool fetch_updates = false;
+  // Whether the direct side is prefetched, too: updates, or contiguous rows that will be written.
+  bool fetch_direct = false;
   // What the caller reads after this block, null if it is unknown, and the bytes of it that may be
   // prefetched for each row.
   const std::byte* next = nullptr;
@@ -139,8 +140,7 @@ struct TakeRun {
   std::optional<std::int64_t> padding;
   const std::byte* indices = nullptr;  // [count, length], dense, int32 or int64
   // The beginning of each element's table, in elements after `table`; null: all begin at `table`.
-  // Only for one coordinate with a step of 1. Every byte of a table lies less than 2^31 bytes after
-  // `table`.
+  // Only for one coordinate. Every byte of a table lies less than 2^31 bytes after `table`.
   const std::uint32_t* places = nullptr;
   std::int64_t count = 0;
   std::byte* out = nullptr;  // dense

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "hwy/highway.h"
 #include "src/kernels/lines-inl.h"
@@ -85,6 +86,24 @@ HWY_INLINE void fetch_row(const Block& block, const typename M::Offset* offsets,
   }
 }
 
+// Prefetches the lines of a gather's result that are written soon: a core has room for some dozens
+// of stores that wait for their lines, and then stops.
+class ResultFetch {
+ public:
+  explicit HWY_INLINE ResultFetch(const Block& block)
+      : bytes_(block.fetch_direct && block.direct_step == block.row_bytes
+                   ? std::min(block.row_bytes, kMostFetchedBytes)
+                   : 0) {}
+  HWY_INLINE void fetch(const std::byte* direct) const {
+    for (std::int64_t at = 0; at < bytes_; at += kLine)
+      fetch_line<1, true>(direct + kBytesAhead + at);
+  }
+
+ private:
+  static constexpr std::int64_t kBytesAhead = 512;
+  std::int64_t bytes_;
+};
+
 // Prefetches a scatter's updates. They are read in order, but between rows in other places, so that
 // the hardware prefetcher does not follow them.
 class UpdateFetch {
@@ -92,7 +111,7 @@ class UpdateFetch {
   explicit HWY_INLINE UpdateFetch(const Block& block) {
     const auto step =
         static_cast<std::uint64_t>(block.direct_step < 0 ? -block.direct_step : block.direct_step);
-    if (!block.fetch_updates || step == 0) return;
+    if (!block.fetch_direct || step == 0) return;
     bytes_ = std::min(block.row_bytes, kMostFetchedBytes);
     // A whole number of steps, more than half of kBytesAhead.
     const int spare = std::countl_zero(step) - std::countl_zero(std::uint64_t{kBytesAhead});
@@ -115,12 +134,11 @@ HWY_INLINE void for_each_row(const Block block, const Row row) {
   const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
   const std::int64_t ahead = block.ahead;
   const std::int64_t fetched = ahead > 0 ? block.known - ahead : 0;
-  [[maybe_unused]] const UpdateFetch update_fetch(block);
+  const std::conditional_t<Direction::kScatter, UpdateFetch, ResultFetch> direct_fetch(block);
   for (std::int64_t j = 0; j < block.count; ++j) {
     if (j < fetched) fetch_row<Direction, M, Row::kPerLine>(block, offsets, j + ahead);
     std::byte* direct = direct_row<M>(block, j);
-    if constexpr (Direction::kScatter)
-      if (j % Row::kPerLine == 0) update_fetch.fetch(direct);
+    if (j % Row::kPerLine == 0) direct_fetch.fetch(direct);
     if (M::kMasked && offsets[j] == kOutside<typename M::Offset>) {
       if constexpr (!Direction::kScatter) row.clear(direct);
       continue;

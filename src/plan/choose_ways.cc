@@ -43,10 +43,38 @@ std::int64_t fetched_at_once(std::int64_t cache, const LoweredPlan& plan) {
   return dense && bytes * plan.shared_points > near_bytes(cache) ? bytes : 0;
 }
 
-SharedOffsets shared_offsets(std::int64_t cache, const LoweredPlan& plan) {
+// Looks elements up in registers, where what the offsets of several shared points address fits
+// there.
+void choose_look_up(const Tuning& tuning, const LoweredPlan& plan, SharedOffsets& way) {
+  if (!tuning.straight.value_or(true) || plan.family != Family::kTakeElements ||
+      plan.wide_offsets || plan.unit != plan.row_bytes ||
+      plan.addressed.back().strides[kDirectTrack] != plan.row_bytes)
+    return;
+  const Kernel look_up = find_kernel({Family::kLookUp, plan.row_bytes, DType::kInt32});
+  const KernelTable& kernels = find_kernel_set(tuning.kernel_set)->table;
+  const std::int64_t most = kMostLookupBytes / plan.row_bytes;
+  if (look_up == Kernel::kCount || kernels.get<Family::kTake>(look_up) == nullptr ||
+      plan.offset_count > static_cast<std::uint64_t>(most))
+    return;
+  const std::int64_t room = most - static_cast<std::int64_t>(plan.offset_count);
+  const std::int64_t step = plan.shared.back().strides[kIndirectTrack] / plan.unit;
+  const std::int64_t copies =
+      way.copies > 1 && step > 0 ? std::min(way.copies, room / step + 1) : way.copies;
+  if (copies * plan.points < kLeastLookedUpRun) return;
+  way.copies = copies;
+  way.look_up = look_up;
+}
+
+SharedOffsets shared_offsets(const Tuning& tuning, const LoweredPlan& plan) {
+  const std::int64_t cache = tuning.second_level_bytes;
   const std::int64_t copies = copies_of_offsets(plan);
-  if (copies > 1) return {plan.points, 0, copies};
-  return {std::min(plan.points, shared_chunk(cache)), fetched_at_once(cache, plan)};
+  SharedOffsets way{plan.points, 0, copies};
+  if (copies == 1) {
+    way.chunk = std::min(plan.points, shared_chunk(cache));
+    way.fetched = fetched_at_once(cache, plan);
+  }
+  choose_look_up(tuning, plan, way);
+  return way;
 }
 
 // Whether axis number `k` of a plan takes the k-th index of a tuple. A tuple has one index for each
@@ -84,7 +112,7 @@ PackedLanes packed_lanes(const Tuning& tuning, std::int64_t tile, const LoweredP
 
 // Whether the plan takes single elements, one for each element of the result and in the same order,
 // each by a plain index or by a tuple of them.
-bool can_take_straight(const LoweredPlan& plan) {
+bool takes_elements(const LoweredPlan& plan) {
   if (plan.family != Family::kTakeElements || plan.row_bytes > 8 || plan.axes.empty() ||
       plan.axes.size() > static_cast<std::size_t>(kMostTuple) || plan.start != 0 ||
       plan.wide_offsets || plan.unit % plan.row_bytes != 0)
@@ -101,21 +129,40 @@ bool can_take_straight(const LoweredPlan& plan) {
   const AddressTerm& term = axis.terms.front();
   const auto length = static_cast<std::int64_t>(plan.axes.size());
   const NestLoop& elements = plan.addressed.back();
-  return is_plain_index(term) && elements.strides[kIndirectTrack] == 0 &&
-         elements.strides[kDirectTrack] == plan.row_bytes &&
+  return is_plain_index(term) && elements.strides[kDirectTrack] == plan.row_bytes &&
          elements.strides[term.track] == length * term.element_bytes;
 }
 
-// For a plan that can take straight: whether its flat runs can be taken, each from a dense table of
-// its own.
+// Of such a plan: whether all elements of the innermost loop belong to one table.
+bool can_take_straight(const LoweredPlan& plan) {
+  return plan.addressed.back().strides[kIndirectTrack] == 0;
+}
+
+// The points of the innermost loop, which a block does not reach across unless they are part of
+// flat runs.
+std::int64_t run_of_points(const LoweredPlan& plan) {
+  return plan.addressed.empty() ? 1 : plan.addressed.back().extent;
+}
+
+// The largest offset, without indices, of the points of one flat run.
+std::int64_t reach_of_run(const LoweredPlan& plan) {
+  std::int64_t reach = 0;
+  for (std::size_t l = plan.flat->nest.size(); l < plan.addressed.size(); ++l)
+    reach += (plan.addressed[l].extent - 1) * plan.addressed[l].strides[kIndirectTrack];
+  return reach;
+}
+
+// Of such a plan: whether its elements can be taken along its flat runs, each behind a place of its
+// own.
 bool can_take_flat(const LoweredPlan& plan) {
-  if (!plan.flat || plan.axes.size() != 1 || plan.axes.front().multiplier != 1 ||
-      plan.unit != plan.row_bytes)
-    return false;
+  if (!plan.flat || plan.axes.size() != 1 || plan.unit != plan.row_bytes) return false;
   // An upper bound of the number of tables; the pattern's last offset may have been cut to 32 bits.
   const auto tables = static_cast<std::int64_t>(plan.flat->pattern.size()) / plan.flat->length + 1;
   const std::int64_t most = std::numeric_limits<std::int32_t>::max() / plan.row_bytes;
-  return static_cast<std::int64_t>(plan.flat->step) * tables <= most - plan.axes.front().extent;
+  const std::int64_t reach =
+      reach_of_run(plan) + static_cast<std::int64_t>(plan.flat->step) * tables;
+  const AddressAxis& axis = plan.axes.front();
+  return reach <= most - axis.extent * static_cast<std::int64_t>(axis.multiplier);
 }
 
 // A family's kernel for the plan's elements and indices; kCount if the kernel set has none.
@@ -156,17 +203,18 @@ bool has_long_runs(const LoweredPlan& plan) {
 
 // Adds the way that takes elements straight from their indices. Returns false if there is none.
 bool add_takes(const Tuning& tuning, LoweredPlan& plan) {
-  if (!tuning.straight.value_or(true) || !can_take_straight(plan)) return false;
+  if (!tuning.straight.value_or(true) || !takes_elements(plan)) return false;
   const bool flat = can_take_flat(plan);
-  const bool short_runs = plan.flat && plan.flat->length < kLeastStraightRun;
-  if (!flat && short_runs && !tuning.straight) return false;
+  const bool straight = can_take_straight(plan);
+  const bool short_runs = plan.flat && run_of_points(plan) < kLeastStraightRun;
+  if (!flat && (!straight || (short_runs && !tuning.straight))) return false;
   const KernelTable& kernels = find_kernel_set(tuning.kernel_set)->table;
   TakeRun job = take_job(plan);
   const bool fits_registers = job.is_dense() && job.extents[0] * plan.row_bytes <= kMostLookupBytes;
   const Kernel look_up =
       fits_registers ? take_kernel(kernels, Family::kLookUp, plan) : Kernel::kCount;
   const Kernel any = any_take_kernel(tuning, kernels, plan);
-  if (flat && (look_up == Kernel::kCount || plan.flat->length < kLeastLookedUpRun)) {
+  if (flat && (!straight || look_up == Kernel::kCount || run_of_points(plan) < kLeastLookedUpRun)) {
     plan.ways.emplace_back(FlatTakes{any, job});
     return true;
   }
@@ -286,7 +334,7 @@ void add_ways(const Tuning& tuning, LoweredPlan& plan) {
   if (tuning.grids.value_or(true) && add_grids(plan)) return;
   add_constant_rows(tuning, plan);
   if (!plan.shared.empty()) {
-    plan.ways.emplace_back(shared_offsets(tuning.second_level_bytes, plan));
+    plan.ways.emplace_back(shared_offsets(tuning, plan));
   } else if (const std::int64_t tile = tile_lanes(tuning, plan); tile > 0) {
     plan.ways.emplace_back(packed_lanes(tuning, tile, plan));
   } else {
@@ -384,11 +432,6 @@ bool is_even(const LoopNest& nest, std::int64_t step) {
   return nest.empty() || point_count(nest) == 1 || even_step(nest, kDirectTrack) == step;
 }
 
-// The points of a block, unless it is cut: those of the innermost loop.
-std::int64_t run_of_points(const LoweredPlan& plan) {
-  return plan.addressed.empty() ? 1 : plan.addressed.back().extent;
-}
-
 // How the rows of a gather are written with non-temporal stores. Those of partial cache lines are
 // slow.
 void choose_row_stores(LoweredPlan& plan) {
@@ -438,10 +481,10 @@ void choose_stores(const Tuning& tuning, LoweredPlan& plan) {
 
 void choose_fetches(const Tuning& tuning, LoweredPlan& plan) {
   plan.ahead = choose_ahead(tuning, plan);
-  plan.fetch_updates =
-      plan.scatter && (tuning.prefetch ? *tuning.prefetch > 0
-                                       : all_points(plan, plan.row_bytes) >=
-                                             static_cast<double>(kFetchUpdatesBytes));
+  const std::int64_t least = plan.scatter ? kFetchUpdatesBytes : kFetchResultBytes;
+  const bool many = all_points(plan, plan.row_bytes) >= static_cast<double>(least);
+  plan.fetch_direct = (plan.scatter || plan.row_bytes > kMostElementBytes) &&
+                      (tuning.prefetch ? *tuning.prefetch > 0 : many);
 }
 
 std::int64_t take_row(LoopNest& nest, std::int64_t element_bytes) {

@@ -292,13 +292,18 @@ TEST(ChooseMovement, AStartGrowsWithTheLinesThatItsUpdatesTouch) {
   EXPECT_EQ(choose(rows(kStreamAnyStartBytes, 4, 10)).stream_start_from, kStreamAnyStartBytes);
 }
 
+TEST(ChooseMovement, TheRowsOfAResultAreFetchedAheadIfTheyAreMany) {
+  EXPECT_TRUE(choose(rows(kFetchResultBytes / 64, 64, 10)).fetch_direct);
+  EXPECT_FALSE(choose(rows(kFetchResultBytes / 64 - 1, 64, 10)).fetch_direct);
+  EXPECT_FALSE(choose(rows(kFetchResultBytes, 16, 10)).fetch_direct);
+}
+
 TEST(ChooseMovement, UpdatesAreFetchedAheadIfTheyAreMany) {
   LoweredPlan plan = rows(kFetchUpdatesBytes / 64, 64, 10);
-  EXPECT_FALSE(choose(plan).fetch_updates);
   plan.scatter = true;
-  EXPECT_TRUE(choose(plan).fetch_updates);
+  EXPECT_TRUE(choose(plan).fetch_direct);
   plan.points -= 1;
-  EXPECT_FALSE(choose(plan).fetch_updates);
+  EXPECT_FALSE(choose(plan).fetch_direct);
 }
 
 TEST(ChooseMovement, LeversForceEach) {

@@ -25,7 +25,7 @@ NegativeIndex negative_of(const AddressTerm& term, const AddressAxis& axis) {
 DescribedAxis describe_axis(const AddressAxis& axis) {
   DescribedAxis result{axis.extent, axis.policy, {}, axis.fused};
   for (const AddressTerm& term : axis.terms)
-    result.indices.push_back({term.dtype, negative_of(term, axis), term.padding});
+    result.indices.push_back({term.given, negative_of(term, axis), term.padding});
   return result;
 }
 
@@ -65,14 +65,14 @@ void describe(const LoweredPlan& plan, PlanDescription& description) {
   if (description.empty) return;
   description.shared_loops = extents_of(plan.shared);
   description.loops = extents_of(plan.addressed);
-  description.innermost_as_one = plan.flat.has_value();
+  description.loops_as_one = plan.flat ? static_cast<std::int64_t>(plan.flat->loops) : 0;
   description.row_bytes = plan.row_bytes;
   for (const AddressAxis& axis : plan.axes) description.index_axes.push_back(describe_axis(axis));
   description.offset_bits = plan.wide_offsets ? 64 : 32;
   description.offset_unit = plan.unit;
   description.kernel = kernel_name(plan);
   description.prefetch_rows = plan.ahead;
-  description.prefetches_updates = plan.fetch_updates;
+  description.prefetches_direct = plan.fetch_direct;
   describe_writes(plan, description);
   description.moved_bytes = static_cast<std::int64_t>(static_cast<double>(plan.shared_points) *
                                                       static_cast<double>(plan.points) *
@@ -100,8 +100,8 @@ std::string loops_line(const PlanDescription& plan) {
   std::string text = "loops: ";
   if (plan.loops.empty()) return text + "none, one row\n";
   text += nest_text(plan.loops) + ", around a row";
-  if (plan.innermost_as_one)
-    text += "; the innermost two run as one";
+  if (plan.loops_as_one > 0)
+    text += "; the innermost " + std::to_string(plan.loops_as_one) + " run as one";
   else if (plan.tile)
     text += "; the innermost in tiles of " + std::to_string(*plan.tile) + ", which take " +
             bytes_text(*plan.tile_bytes) + " of scratch memory";
@@ -134,7 +134,7 @@ std::string kernel_line(const PlanDescription& plan) {
 std::string prefetch_line(const PlanDescription& plan) {
   return "prefetch: " +
          (plan.prefetch_rows > 0 ? std::to_string(plan.prefetch_rows) + " rows ahead" : "none") +
-         (plan.prefetches_updates ? ", updates too" : "") + "\n";
+         (plan.prefetches_direct ? ", the direct side too" : "") + "\n";
 }
 
 std::string stores_line(const PlanDescription& plan) {

@@ -24,12 +24,12 @@ LoweredPlan two_axes() {
   plan.unit = 8;
   plan.kernel = Kernel::select_owned;
   AddressTerm each;
-  each.dtype = DType::kInt64;
+  each.given = each.dtype = DType::kInt64;
   each.element_bytes = 8;
   each.track = 2;
   each.wraps = true;
   AddressTerm inner = each;
-  inner.dtype = DType::kUint32;
+  inner.given = inner.dtype = DType::kUint32;
   inner.element_bytes = 4;
   inner.track = 3;
   inner.wraps = false;
@@ -59,17 +59,18 @@ TEST(Describe, SaysWhichLoopsRunAndWhatTheyMove) {
   EXPECT_FALSE(description.empty);
   EXPECT_EQ(description.shared_loops, (std::vector<std::int64_t>{2}));
   EXPECT_EQ(description.loops, (std::vector<std::int64_t>{3, 5}));
-  EXPECT_FALSE(description.innermost_as_one);
+  EXPECT_EQ(description.loops_as_one, 0);
   EXPECT_EQ(description.row_bytes, 24);
   EXPECT_EQ(description.moved_bytes, 2 * 15 * 24);
   EXPECT_EQ(description.offset_bits, 32);
   EXPECT_EQ(description.offset_unit, 8);
   EXPECT_EQ(description.kernel, "select_owned");
   plan.flat = FlatRuns{};
+  plan.flat->loops = 2;
   plan.wide_offsets = true;
   plan.kernel = Kernel::kCount;
   description = described(plan);
-  EXPECT_TRUE(description.innermost_as_one);
+  EXPECT_EQ(description.loops_as_one, 2);
   EXPECT_EQ(description.offset_bits, 64);
   EXPECT_EQ(description.kernel, "strings");
 }
@@ -122,10 +123,10 @@ TEST(Describe, SaysWhatIsWrittenPastTheCaches) {
 TEST(Describe, SaysWhatIsFetchedAhead) {
   LoweredPlan plan = two_axes();
   plan.ahead = 7;
-  plan.fetch_updates = true;
+  plan.fetch_direct = true;
   const PlanDescription description = described(plan);
   EXPECT_EQ(description.prefetch_rows, 7);
-  EXPECT_TRUE(description.prefetches_updates);
+  EXPECT_TRUE(description.prefetches_direct);
 }
 
 TEST(Describe, LeavesADescriptionWithoutElementsAsItIs) {
@@ -197,7 +198,7 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
   plan.offset_unit = 2;
   plan.kernel = "assign";
   plan.prefetch_rows = 8;
-  plan.prefetches_updates = true;
+  plan.prefetches_direct = true;
   plan.stream_from = 4096;
   plan.stream_ascending_from = 1024;
   plan.constant_row_bytes = 32;
@@ -224,7 +225,7 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
       "out of range: skip; checked in one pass\n"
       "offsets: 64 bits, in units of 2 bytes\n"
       "kernel: assign\n"
-      "prefetch: 8 rows ahead, updates too\n"
+      "prefetch: 8 rows ahead, the direct side too\n"
       "copy of the data: non-temporal stores for outputs of 4096 bytes or more, of 1024 bytes "
       "or more if the cells ascend\n"
       "equal indices: a row of one index is moved as 32 bytes, by the kernel copy\n"
@@ -242,7 +243,7 @@ TEST(PlanDescriptions, SayWhatAGatherDoes) {
   plan.shape = {2};
   plan.equation = "output[i0] = data[indices[i0]]";
   plan.loops = {2, 3};
-  plan.innermost_as_one = true;
+  plan.loops_as_one = 2;
   plan.kernel = "take";
   plan.straight = plan.gather_instructions = plan.streams = true;
   const std::string text = to_string(plan);
@@ -251,7 +252,7 @@ TEST(PlanDescriptions, SayWhatAGatherDoes) {
       "the "
       "kernel set has them\n";
   for (const std::string& line :
-       {kernel, std::string("loops: 2 x 3, around a row; the innermost two run as one\n"),
+       {kernel, std::string("loops: 2 x 3, around a row; the innermost 2 run as one\n"),
         std::string("stores: non-temporal\n"), std::string("prefetch: none\n"),
         std::string("threads: 1\n")})
     EXPECT_NE(text.find("\n" + line), std::string::npos) << line << " is not in:\n" << text;

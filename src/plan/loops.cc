@@ -9,38 +9,56 @@
 namespace windrow::internal {
 namespace {
 
-// Whether every track but the indirect one continues at the same step from run to run.
+// Whether every track but the indirect one continues at the same step from loop to loop.
 bool go_on(const NestLoop& runs, const NestLoop& points) {
   for (std::size_t s = 0; s < runs.strides.size(); ++s)
     if (s != kIndirectTrack && !goes_on(runs, points, s)) return false;
   return true;
 }
 
+// Whether the loop around those that are one already may join them.
+bool extends_runs(const LoopNest& nest, const FlatRuns& flat, std::int64_t most_points) {
+  if (flat.loops == nest.size()) return false;
+  const NestLoop& joining = nest[nest.size() - 1 - flat.loops];
+  const NestLoop& first = nest[nest.size() - flat.loops];
+  // A negative step could make an offset of the pattern look like kOutside.
+  return joining.strides[kIndirectTrack] >= 0 && first.strides[kIndirectTrack] >= 0 &&
+         first.extent <= most_points / flat.length && go_on(joining, first);
+}
+
+// The indirect track of the first `count` points of a nest; its first loop goes on beyond its end.
+std::vector<std::uint32_t> pattern_of(const LoopNest& nest, std::int64_t count) {
+  std::vector<std::uint32_t> pattern;
+  pattern.reserve(static_cast<std::size_t>(count));
+  for (std::int64_t j = 0; j < count; ++j) {
+    std::int64_t place = 0;
+    std::int64_t left = j;
+    for (std::size_t l = nest.size(); l-- > 1; left /= nest[l].extent)
+      place += left % nest[l].extent * nest[l].strides[kIndirectTrack];
+    place += left * nest.front().strides[kIndirectTrack];
+    pattern.push_back(static_cast<std::uint32_t>(place));
+  }
+  return pattern;
+}
+
 }  // namespace
 
 std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_points) {
-  if (plan.addressed.size() < 2 || !plan.shared.empty() || plan.axes.empty() || plan.wide_offsets)
-    return std::nullopt;
-  const NestLoop& points = plan.addressed.back();
-  const NestLoop& runs = plan.addressed[plan.addressed.size() - 2];
-  const std::int64_t point_step = points.strides[kIndirectTrack];
-  const std::int64_t run_step = runs.strides[kIndirectTrack];
-  // A negative step could make an offset of the pattern look like kOutside.
-  if (points.extent > most_points || point_step < 0 || run_step < 0 || !go_on(runs, points))
-    return std::nullopt;
+  if (!plan.shared.empty() || plan.axes.empty() || plan.wide_offsets) return std::nullopt;
+  const LoopNest& nest = plan.addressed;
   FlatRuns flat;
-  flat.length = points.extent;
-  flat.step = static_cast<std::uint64_t>(run_step);
-  flat.nest.assign(plan.addressed.begin(), plan.addressed.end() - 2);
-  NestLoop merged = points;
-  merged.extent *= runs.extent;
+  for (; extends_runs(nest, flat, most_points); ++flat.loops)
+    flat.length *= nest[nest.size() - flat.loops].extent;
+  if (flat.loops < 2) return std::nullopt;
+  const auto runs = nest.end() - static_cast<std::ptrdiff_t>(flat.loops);
+  flat.step = static_cast<std::uint64_t>(runs->strides[kIndirectTrack]);
+  flat.nest.assign(nest.begin(), runs);
+  NestLoop merged = nest.back();
+  merged.extent = runs->extent * flat.length;
   merged.injective = false;
   merged.strides[kIndirectTrack] = 0;
   flat.nest.push_back(std::move(merged));
-  flat.pattern.reserve(static_cast<std::size_t>(kBlockPoints + flat.length));
-  for (std::int64_t j = 0; j < kBlockPoints + flat.length; ++j)
-    flat.pattern.push_back(
-        static_cast<std::uint32_t>(j / flat.length * run_step + j % flat.length * point_step));
+  flat.pattern = pattern_of({runs, nest.end()}, kBlockPoints + flat.length);
   return flat;
 }
 

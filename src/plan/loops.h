@@ -10,10 +10,11 @@
 
 namespace windrow::internal {
 
-// The two innermost loops of a plan as one. Returns nothing if the innermost loop has more than
-// `most_points` points, or if the index tensors or the direct side do not continue at the same step
-// from one of its runs to the next. Beyond its first run the pattern has another kBlockPoints
-// offsets, because a block may begin at any point of a run.
+// The innermost loops of a plan as one, as many as possible, at least two: the loops inside of the
+// first of them have at most `most_points` points together, and the index tensors and the direct
+// side continue at the same step from each to the next. Returns nothing if there are none. Beyond
+// its first run the pattern has another kBlockPoints offsets, because a block may begin at any
+// point of a run.
 std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_points);
 
 // The same nest with as few loops as possible: loops of extent 1 are dropped, and a loop merges

@@ -85,6 +85,20 @@ TEST(FlattenRuns, ThePatternGoesOnForABlock) {
     EXPECT_EQ(flat.pattern[j], j / 3 * 7 + j % 3 * 2) << j;
 }
 
+// A middle axis: its coordinates are four units apart, and each run has two rows of them.
+TEST(FlattenRuns, AsManyLoopsAsGoOnJoin) {
+  const LoopNest nest = {{5, {32, 12, 64}}, {2, {16, 0, 32}}, {4, {4, 1, 8}}};
+  const FlatRuns flat = flatten_runs(plan_of(nest), 8).value();
+  EXPECT_EQ(flat.loops, 3U);
+  EXPECT_EQ(flat.length, 8);
+  EXPECT_EQ(flat.nest.size(), 1U);
+  EXPECT_EQ(walk_flat(flat), walk(nest, kTracks));
+  EXPECT_EQ(flat.pattern[17], 2 * 12 + 0 + 1);
+  const FlatRuns two = flatten_runs(plan_of(nest), 7).value();
+  EXPECT_EQ(two.loops, 2U);
+  EXPECT_EQ(walk_flat(two), walk(nest, kTracks));
+}
+
 TEST(FlattenRuns, OnlyShortRunsThatGoOn) {
   EXPECT_TRUE(flatten_runs(plan_of(runs_of_three()), 3));
   EXPECT_FALSE(flatten_runs(plan_of(runs_of_three()), 2));

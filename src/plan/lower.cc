@@ -52,7 +52,7 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
   const Strides strides = spec_strides(spec);
   AddressTerm lowered;
   lowered.input = term.input;
-  lowered.dtype = spec.dtype;
+  lowered.given = lowered.dtype = spec.dtype;
   lowered.element_bytes = dtype_bits(spec.dtype) / 8;
   lowered.track = track;
   lowered.wraps = term.normalise == Normalise::kNegativeWraps;
@@ -87,6 +87,21 @@ bool is_fused(const AddressAxis& axis) {
          term.legal->high == axis.extent - 1 && !term.legal->has_gap();
 }
 
+// Reads unsigned indices as signed ones that do not wrap, for which there are more kernels, where
+// each that the signed type cannot hold is outside: it is negative there, and outside as well.
+void read_as_signed(AddressAxis& axis) {
+  AddressTerm& term = axis.terms.front();
+  const bool wide = term.dtype == DType::kUint64;
+  if (!axis.fused || (!wide && term.dtype != DType::kUint32) ||
+      axis.policy == OutOfRange::kModulo || axis.policy == OutOfRange::kClamp)
+    return;
+  const std::int64_t most =
+      wide ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int32_t>::max();
+  if (axis.extent > most || (term.padding && (*term.padding < 0 || *term.padding >= most))) return;
+  term.dtype = wide ? DType::kInt64 : DType::kInt32;
+  term.wraps = false;
+}
+
 // Lowers an axis; its tracks are numbered from `next_track` on.
 AddressAxis lower_axis(const AxisMap& axis, const Layout& layout, std::size_t& next_track,
                        LoopNest& nest) {
@@ -102,6 +117,7 @@ AddressAxis lower_axis(const AxisMap& axis, const Layout& layout, std::size_t& n
       nest[static_cast<std::size_t>(term.loop)].strides[lowered.step_track] += term.coefficient;
   }
   lowered.fused = is_fused(lowered);
+  if (!lowered.terms.empty()) read_as_signed(lowered);
   return lowered;
 }
 

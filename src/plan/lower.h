@@ -22,7 +22,8 @@ namespace windrow::internal {
 // An index tensor's element as a run reads it.
 struct AddressTerm {
   int input = 0;
-  DType dtype = DType::kAbsent;
+  DType given = DType::kAbsent;  // the type of the tensor
+  DType dtype = DType::kAbsent;  // the type as which a run reads it, of the same width
   std::int64_t element_bytes = 0;
   std::size_t track = 0;        // the track of its position, in bytes after first_byte
   std::int64_t first_byte = 0;  // position in the index tensor for the point of all zeros
@@ -45,10 +46,11 @@ struct AddressAxis {
   std::vector<AddressTerm> terms;
 };
 
-// The two innermost loops of a plan as one, where the innermost loop has only a few points
-// (flatten_runs). A run is one pass through the innermost loop.
+// The innermost loops of a plan as one, where those inside of the first of them have only a few
+// points (flatten_runs). A run is one pass through these.
 struct FlatRuns {
-  LoopNest nest;                       // without the innermost loop's part of the indirect track
+  std::size_t loops = 1;               // that are one; at least two in a plan
+  LoopNest nest;                       // without their part of the indirect track
   std::int64_t length = 1;             // points of a run
   std::uint64_t step = 0;              // offset units from one run to the next
   std::vector<std::uint32_t> pattern;  // offsets from a run's first point on, without indices
@@ -91,8 +93,8 @@ struct LoweredPlan {
 
   // The prefetch distance on the indirect side, in rows; at most kMostAhead.
   std::int64_t ahead = 0;
-  bool fetch_updates = false;  // scatters: whether the direct side is prefetched, too
-  bool stream = false;         // gathers: whether the result is written with non-temporal stores
+  bool fetch_direct = false;  // whether the direct side is prefetched, too
+  bool stream = false;        // gathers: whether the result is written with non-temporal stores
   // Whether it then is so row by row, if it begins at a multiple of kStreamedBytes; whether it may
   // be so wherever it begins, the end of each row joined with the beginning of the next; whether
   // rows may else be staged: collected, and written in whole cache lines.

@@ -38,7 +38,8 @@ TensorSpec spec(DType dtype, const Shape& shape) {
 
 // Gathers along the axis of a [rows, extent, row] tensor with n indices.
 LoweredPlan lower_take(std::int64_t rows, std::int64_t extent, std::int64_t row, std::int64_t n,
-                       std::optional<std::int64_t> padding = {}, DType index = DType::kInt64) {
+                       std::optional<std::int64_t> padding = {}, DType index = DType::kInt64,
+                       const Tuning& tuning = {}) {
   Operation operation;
   operation.dtype = DType::kFloat32;
   operation.map.loops = {rows, n, row};
@@ -48,7 +49,7 @@ LoweredPlan lower_take(std::int64_t rows, std::int64_t extent, std::int64_t row,
                                           spec(index, {n})};
   const Layout layout{row_major_strides({rows, n, row}, 4),
                       row_major_strides({rows, extent, row}, 4), inputs};
-  return lower(operation, layout).value();
+  return lower(operation, layout, tuning).value();
 }
 
 // Gathers or scatters elements along an axis of a [rows, columns] tensor, with indices of its
@@ -78,6 +79,21 @@ TEST(Lower, RowsOfAnAxisZeroTakeAreOneLoopOfRows) {
   EXPECT_EQ(plan.offset_count, 1000U);
   EXPECT_TRUE(plan.axes.front().fused);
   EXPECT_EQ(plan.family, Family::kCopyRows);
+}
+
+TEST(Lower, UnsignedIndicesAreReadAsSignedOnesOfTheSameWidth) {
+  const auto term = [](DType index, std::int64_t extent, std::optional<std::int64_t> padding = {}) {
+    return lower_take(1, extent, 1, 50, padding, index).axes.front().terms.front();
+  };
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  EXPECT_EQ(term(DType::kUint32, kMost).dtype, DType::kInt32);
+  EXPECT_EQ(term(DType::kUint32, kMost).given, DType::kUint32);
+  EXPECT_FALSE(term(DType::kUint32, kMost).wraps);
+  EXPECT_EQ(term(DType::kUint32, kMost + 1).dtype, DType::kUint32);
+  EXPECT_EQ(term(DType::kUint64, kMost + 1).dtype, DType::kInt64);
+  EXPECT_EQ(term(DType::kUint16, 100).dtype, DType::kUint16);
+  EXPECT_EQ(term(DType::kUint32, 100, 7).dtype, DType::kInt32);
+  EXPECT_EQ(term(DType::kUint32, 100, kMost).dtype, DType::kUint32);
 }
 
 TEST(Lower, PaddingIsCheckedByTheKernels) {
@@ -112,6 +128,30 @@ TEST(Lower, FewOffsetsAreCopiedForSeveralOuterPoints) {
   EXPECT_EQ(find_way<SharedOffsets>(lower_take(64, 1000, 1, 64).ways)->copies, 1);
   // The largest offset of all copies still fits in 32 bits.
   EXPECT_EQ(find_way<SharedOffsets>(lower_take(64, 1U << 30, 1, 3).ways)->copies, 3);
+}
+
+// The table is as large as four vectors, or one element larger.
+TEST(Lower, OffsetsThatServeOuterPointsLookUpInRegisters) {
+  const auto look_up = [](std::int64_t extent, std::int64_t points) {
+    return find_way<SharedOffsets>(lower_take(64, extent, 1, points).ways)->look_up;
+  };
+  const Kernel kernel = find_kernel({Family::kLookUp, 4, DType::kInt32});
+  const KernelTable& kernels = find_kernel_set("")->table;
+  const bool has_one = kernels.get<Family::kTake>(kernel) != nullptr;
+  const Kernel wanted = has_one ? kernel : Kernel::kCount;
+  EXPECT_EQ(look_up(64, 64), wanted);
+  EXPECT_EQ(look_up(65, 64), Kernel::kCount);
+  // As many outer points as fit there have enough points together.
+  EXPECT_EQ(look_up(5, 6), wanted);
+  EXPECT_EQ(look_up(5, 5), Kernel::kCount);
+  if (has_one) {
+    EXPECT_EQ(find_way<SharedOffsets>(lower_take(64, 5, 1, 6).ways)->copies, 12);
+  }
+  Tuning off;
+  off.straight = false;
+  EXPECT_EQ(
+      find_way<SharedOffsets>(lower_take(64, 64, 1, 64, {}, DType::kInt64, off).ways)->look_up,
+      Kernel::kCount);
 }
 
 TEST(Lower, ElementsOffTheLastAxisAreTiledWhenLarge) {

@@ -110,8 +110,9 @@ inline constexpr std::int64_t kNearBytesPerNanosecond = 16;
 // bags.
 inline constexpr std::int64_t kBagBytesAhead = 4096;
 inline constexpr std::int64_t kLeastBagRowsAhead = 16;
-// The fewest bytes of updates that are prefetched.
+// The fewest bytes of updates, and of rows to be written, that are prefetched.
 inline constexpr std::int64_t kFetchUpdatesBytes = std::int64_t{1} << 20;
+inline constexpr std::int64_t kFetchResultBytes = std::int64_t{16} << 10;
 // The smallest indirect side whose single elements are prefetched.
 inline constexpr std::int64_t kFetchElementsBytes = std::int64_t{12} << 20;
 // The prefetch distance for single elements.

@@ -93,11 +93,14 @@ struct ConstantRows {
 // Computes the offsets of up to `chunk` points at a time and uses them for all points of the shared
 // loops. `fetched`: the bytes that the next shared point addresses and that are prefetched
 // meanwhile; 0: none. `copies`: if above 1, the offsets of all points fit in a chunk and are
-// written side by side for this number of points of the innermost shared loop.
+// written side by side for this number of points of the innermost shared loop. `look_up`: the
+// kernel that takes single elements at the offsets as if these were indices, all of which lie in a
+// table that fits in registers; kCount: the plan's kernel moves them.
 struct SharedOffsets {
   std::int64_t chunk = 0;
   std::int64_t fetched = 0;
   std::int64_t copies = 1;
+  Kernel look_up = Kernel::kCount;
 };
 
 // Tiles of `tile` lanes of the innermost loop. Each passes through all outer loops, with the cells

@@ -22,6 +22,7 @@ struct TakeCase {
   bool outside;           // some indices are
   std::int64_t near = 0;  // indices in turn that use few cache lines, then as many that use all
   bool pads = false;      // the index in the middle is padding, wherever it stands
+  std::int64_t step = 1;  // elements from one coordinate of a table to the next
 };
 
 std::string to_string(const TakeCase& c) {
@@ -29,7 +30,8 @@ std::string to_string(const TakeCase& c) {
          std::to_string(c.place) + (c.wraps ? ", wraps" : "") + (c.stream ? ", stream" : "") +
          (c.outside ? ", outside" : "") +
          (c.length > 0 ? ", tables for " + std::to_string(c.length) : "") +
-         (c.near > 0 ? ", near for " + std::to_string(c.near) : "") + (c.pads ? ", pads" : "");
+         (c.near > 0 ? ", near for " + std::to_string(c.near) : "") + (c.pads ? ", pads" : "") +
+         ", step " + std::to_string(c.step);
 }
 
 // Where the table of each element begins. A run has begun before the first one, and there is a gap
@@ -39,7 +41,7 @@ std::vector<std::uint32_t> place_tables(const TakeCase& c) {
   std::vector<std::uint32_t> places(static_cast<std::size_t>(c.count), 0);
   for (std::int64_t j = 0; c.length > 0 && j < c.count; ++j)
     places[static_cast<std::size_t>(j)] =
-        static_cast<std::uint32_t>((j + c.length / 2) / c.length * (c.extent + kGap));
+        static_cast<std::uint32_t>((j + c.length / 2) / c.length * (c.extent * c.step + kGap));
   return places;
 }
 
@@ -67,7 +69,7 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
   std::mt19937_64 random(5);
   const std::vector<std::uint32_t> places = place_tables(c);
   const std::size_t last_table = places.empty() ? 0 : places.back();
-  std::vector<std::byte> table((last_table + static_cast<std::size_t>(c.extent)) * width);
+  std::vector<std::byte> table((last_table + static_cast<std::size_t>(c.extent * c.step)) * width);
   for (std::size_t at = 0; at < table.size(); at += sizeof(std::uint64_t)) {
     const std::uint64_t bytes = random() | 0x0101010101010101;
     std::memcpy(table.data() + at, &bytes, std::min(sizeof bytes, table.size() - at));
@@ -87,7 +89,8 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
     const bool inside = 0 <= at && at < c.extent && indices[j] != padding;
     outside |= !inside && indices[j] != padding;
     if (inside) {
-      std::memcpy(element, table.data() + (places[j] + static_cast<std::size_t>(at)) * width,
+      std::memcpy(element,
+                  table.data() + (places[j] + static_cast<std::size_t>(at * c.step)) * width,
                   width);
     } else {
       std::memset(element, 0, width);
@@ -96,6 +99,7 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
   TakeRun run;
   run.table = table.data();
   run.extents[0] = c.extent;
+  run.steps[0] = static_cast<std::uint32_t>(c.step);
   run.wraps = c.wraps;
   run.padding = padding;
   run.indices = reinterpret_cast<const std::byte*>(indices.data());
@@ -114,20 +118,20 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
 }
 
 template <class Case>
-void for_each_case(std::int64_t extent, std::int64_t length, const Case& run) {
+void for_each_case(std::int64_t extent, std::int64_t length, std::int64_t step, const Case& run) {
   for (const std::int64_t count : {0, 1, 15, 64, 200})
     for (const std::int64_t place : {0, 1, 16})
       for (const bool wraps : {false, true})
         for (const bool stream : {false, true})
           for (const bool outside : {false, true})
             for (const bool pads : {false, true})
-              run({extent, length, count, place, wraps, stream, outside, 0, pads});
+              run({extent, length, count, place, wraps, stream, outside, 0, pads, step});
 }
 
 void check_row(const KernelRow& row, TakeFunction take, std::string_view set, std::int64_t extent,
-               std::int64_t length) {
+               std::int64_t length = 0, std::int64_t step = 1) {
   const auto width = static_cast<std::size_t>(row.low);
-  for_each_case(extent, length, [&](const TakeCase& c) {
+  for_each_case(extent, length, step, [&](const TakeCase& c) {
     for (const std::int64_t ahead : {std::int64_t{0}, length > 0 ? c.count / 3 : 200})
       row.dtype == DType::kInt64 ? check<std::int64_t>(c, width, take, set, ahead)
                                  : check<std::int32_t>(c, width, take, set, ahead);
@@ -148,12 +152,13 @@ void for_each_row(const Check& check) {
 }
 
 void check_any_extent(const KernelRow& row, TakeFunction take, std::string_view set) {
-  for (const std::int64_t extent : {1, 3, 7, 1000}) check_row(row, take, set, extent, 0);
+  for (const std::int64_t extent : {1, 3, 7, 1000}) check_row(row, take, set, extent);
 }
 
 void check_places(const KernelRow& row, TakeFunction take, std::string_view set) {
   for (const std::int64_t length : {1, 3, 16, 100})
-    for (const std::int64_t extent : {1, 3, 7, 1000}) check_row(row, take, set, extent, length);
+    for (const std::int64_t extent : {1, 3, 7, 1000})
+      for (const std::int64_t step : {1, 5}) check_row(row, take, set, extent, length, step);
 }
 
 TEST(Take, TakesWhatTheIndicesSayInEverySet) { for_each_row<Family::kTake>(check_any_extent); }
@@ -202,7 +207,7 @@ TEST(LookUp, TakesWhatTheIndicesSayFromTablesOfUpToFourVectors) {
   for_each_row<Family::kLookUp>([](const KernelRow& row, TakeFunction take, std::string_view set) {
     const std::int64_t most = kMostLookupBytes / row.low;
     for (const std::int64_t extent : {std::int64_t{1}, most / 4, most / 2 + 1, most})
-      check_row(row, take, set, extent, 0);
+      check_row(row, take, set, extent);
   });
 }
 
