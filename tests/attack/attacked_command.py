@@ -40,6 +40,8 @@ CALLS = {
     "explain two dialects": ["explain", "onnx.Gather", "--data", "[1,2]", "--indices", "[0,5]", "--as", "openvino.Gather", "--json"],
     "explain a node": ["explain", "three.onnx"],
     "explain in pictures": ["explain", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy", "--svg", "old/call.svg", "--html", "old/page.html", "--picture"],
+    "playground": ["playground", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy", "--json"],
+    "playground as a page": ["playground", "onnx.Gather", "--data", "5x3", "--indices", "indices.npy", "--out", "old/page.html"],
     "inspect": ["inspect", "three.onnx"],
     "inspect as a page": ["inspect", "three.onnx", "--html", "old/page.html", "--json"],
     "inspect IR": ["inspect", "m.xml", "--json"],

@@ -99,8 +99,13 @@ class Browser:
 
     def open(self, path):
         """Loads a file and waits until its scripts have run."""
+        self.visit(pathlib.Path(path).resolve().as_uri())
+
+    def visit(self, address):
+        """The same for an address, also where it differs from the present one only behind the '#'."""
+        self.call("Page.navigate", url="about:blank")
         self._events.clear()
-        self.call("Page.navigate", url=pathlib.Path(path).resolve().as_uri())
+        self.call("Page.navigate", url=address)
         while "Page.loadEventFired" not in self._events:
             self._note(self._receive())
 
