@@ -80,7 +80,7 @@ def test_a_version_becomes_that_of_the_row_which_applies(installed):
 @pytest.mark.parametrize(
     ("array", "text"),
     [
-        (np.array([[0.1, -0.0], [1e20, 1]], "f4"), "[[0.1,-0],[1e+20,1]]"),
+        (np.array([[0.1, -0.0], [1e20, 1]], "f4"), "[[0.1,-0.0],[1e+20,1]]"),
         (np.array(0.1), "0.1"),
         (np.array([2**63], "u8"), "[9223372036854775808]"),
         (np.array([True, False]), "[true,false]"),

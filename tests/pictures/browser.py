@@ -103,11 +103,11 @@ class Browser:
 
     def visit(self, address):
         """The same for an address, also where it differs from the present one only behind the '#'."""
-        self.call("Page.navigate", url="about:blank")
-        self._events.clear()
-        self.call("Page.navigate", url=address)
-        while "Page.loadEventFired" not in self._events:
-            self._note(self._receive())
+        for each in ("about:blank", address):
+            self._events.clear()
+            self.call("Page.navigate", url=each)
+            while "Page.loadEventFired" not in self._events:
+                self._note(self._receive())
 
     def run(self, script):
         """The value of an expression in the page."""

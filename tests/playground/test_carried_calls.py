@@ -32,9 +32,11 @@ def playground_words(call):
 
 
 @pytest.fixture(scope="module")
-def carried(playground):
-    """Calls of five operators, and what the command says of them."""
-    return calls_of_operators(random.Random(SEED), 5, playground.run("examples"), playground.run("rows"), explain)
+def carried(playground, page_file):
+    """Calls of five operators, and what the command says of them. The page is open again after these tests."""
+    yield calls_of_operators(random.Random(SEED), 5, playground.run("examples"), playground.run("rows"), explain)
+    playground.open(page_file)
+    shown(playground)
 
 
 def shown(browser):

@@ -39,6 +39,14 @@ bool is_finite(Number value) {
   return true;
 }
 
+// "-0" would be read as a whole number, which has no sign there.
+template <class Number>
+std::string number_word(Number value) {
+  if constexpr (std::is_floating_point_v<Number>)
+    if (value == 0 && std::signbit(value)) return "-0.0";
+  return to_text(Element(value));
+}
+
 // An element as JSON writes it.
 std::string element_word(const std::string& input, const Tensor& tensor, std::int64_t place) {
   const Element element = element_at(tensor.dtype(), tensor.data(), place);
@@ -56,12 +64,14 @@ std::string element_word(const std::string& input, const Tensor& tensor, std::in
           }
         } else if constexpr (std::is_arithmetic_v<Value>) {
           if (!is_finite(value)) refuse_it("which is no finite number");
+          return number_word(value);
         } else {
-          if (value.imag() != 0) refuse_it("which has an imaginary part");
+          if (value.imag() != 0 || std::signbit(value.imag()))
+            refuse_it("which has an imaginary part");
           if (!is_finite(value.real())) refuse_it("which is no finite number");
-          return to_text(Element(value.real()));
+          return number_word(value.real());
         }
-        return to_text(element);
+        return {};
       },
       element);
 }
