@@ -162,6 +162,18 @@ def test_the_playground_opens_with_the_call(wheel, environment, tmp_path, browse
     assert browser.errors == []
 
 
+def test_a_browser_follows_to_the_call(wheel, environment, tmp_path, browser):  # noqa: F811
+    """What open() gives to the browser is a page without '#', which leads to the call."""
+    if not has_playground(wheel):
+        pytest.skip("this wheel was made without the playground")
+    code = f"import tempfile, webbrowser, windrow; tempfile.tempdir = {str(tmp_path)!r}; webbrowser.open = print; "
+    done = run(environment, "python", "-c", code + "windrow.playground('array.Take', '4x', [1, -1]).open()", folder=tmp_path)
+    assert done.returncode == 0 and "#" not in done.stdout, done.stderr
+    browser.visit(done.stdout.strip())
+    browser.wait_until("typeof opened === 'object' && !!document.querySelector('[aria-busy=false]')")
+    assert browser.run(SHOWN)["read"]["inputs"] == {"data": "4x", "indices": "[1,-1]"}
+
+
 def test_a_notebook_shows_the_playground(wheel, environment, tmp_path, browser):  # noqa: F811
     if not has_playground(wheel):
         pytest.skip("this wheel was made without the playground")

@@ -66,9 +66,13 @@ CALLS = {
 }
 # What stands in the folder "old" before a call.
 OLD_FILES = ("x.npy", "y.npy", "z.pb", "texts.pb", "page.html", "fixed.onnx", "all.npz", "all.safetensors")
+# Without the compiler of the page `windrow playground` writes none.
+_HAS_PAGE = (pathlib.Path(COMMAND).resolve().parents[1] / "share/windrow/playground.html").exists()
 # Those that write files.
 WRITERS = [
-    name for name, words in CALLS.items() if {"--out", "-o", "--html", "--fix"} & set(words) and "-" not in words
+    name
+    for name, words in CALLS.items()
+    if {"--out", "-o", "--html", "--fix"} & set(words) and "-" not in words and (_HAS_PAGE or words[0] != "playground")
 ]
 
 # y = Gather(data, indices, 0); the axis stands in m.bin.
