@@ -6,7 +6,9 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import urllib.parse
+import webbrowser
 from pathlib import Path
 
 import numpy as np
@@ -171,7 +173,7 @@ def test_the_command_opens_the_browser(browser_that_notes, page):
 
 
 def test_no_browser_is_said(page, tmp_path, monkeypatch):
-    monkeypatch.setattr(module.webbrowser, "open", lambda address: False)
-    monkeypatch.setattr(module.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(webbrowser, "open", lambda address: False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert windrow.playground().open() is False
     assert windrow.playground("onnx.Gather", [1], [0]).open() is False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-import webbrowser
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -23,6 +21,9 @@ def show(address: str) -> bool:
     Some desktops' openers drop the '#' of an address of a file: they get a small temporary page that leads there. The
     browser may read it after this process has ended, so it stays.
     """
+    import tempfile
+    import webbrowser  # both take longer to load than the rest of this module, and few need them
+
     if "#" not in address:
         return webbrowser.open(address)
     link = escape(address)
