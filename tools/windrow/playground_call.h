@@ -1,6 +1,7 @@
 #ifndef WINDROW_TOOLS_WINDROW_PLAYGROUND_CALL_H_
 #define WINDROW_TOOLS_WINDROW_PLAYGROUND_CALL_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
