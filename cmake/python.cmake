@@ -24,7 +24,7 @@ target_link_libraries(windrow_python_distributed PUBLIC windrow::windrow)
 nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${python_sources})
 # What runs once for a person or a model is made small.
 file(GLOB small_sources ${PROJECT_SOURCE_DIR}/python/src/network*.cc)
-foreach(name IN ITEMS check command)
+foreach(name IN ITEMS check command explain)
   list(APPEND small_sources ${PROJECT_SOURCE_DIR}/python/src/${name}.cc)
 endforeach()
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
@@ -87,6 +87,17 @@ foreach(folder IN LISTS plugin_folders)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/plugins/${folder}
        ${PROJECT_BINARY_DIR}/python/windrow/plugins/${folder} SYMBOLIC)
 endforeach()
+
+# In the build tree the page may be made later.
+if(WINDROW_PLAYGROUND_PAGE)
+  if(SKBUILD)
+    install(FILES ${WINDROW_PLAYGROUND_PAGE} DESTINATION windrow RENAME playground.html COMPONENT python)
+  else()
+    file(CREATE_LINK ${WINDROW_PLAYGROUND_PAGE} ${PROJECT_BINARY_DIR}/python/windrow/playground.html SYMBOLIC)
+  endif()
+elseif(SKBUILD)
+  message(STATUS "The playground's page is left out: WINDROW_PLAYGROUND_PAGE names none")
+endif()
 
 # The stubs of the dialects' modules, which are made from the operator table as the modules are.
 set(stubs)

@@ -14,8 +14,16 @@ target_link_libraries(
   PRIVATE windrow::tables windrow::threads fmt::fmt)
 add_executable(windrow_tool ${PROJECT_SOURCE_DIR}/tools/windrow/main.cc)
 target_link_libraries(windrow_tool PRIVATE windrow_command)
+target_compile_definitions(windrow_tool PRIVATE WINDROW_DATA_FOLDER="${CMAKE_INSTALL_DATADIR}")
 set_target_properties(windrow_tool PROPERTIES OUTPUT_NAME windrow RUNTIME_OUTPUT_DIRECTORY
                                                                   ${PROJECT_BINARY_DIR}/bin)
+
+# The build tree has the page where an installed command finds it; it may be made later.
+if(WINDROW_PLAYGROUND_PAGE)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_DATADIR}/windrow)
+  file(CREATE_LINK ${WINDROW_PLAYGROUND_PAGE}
+       ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_DATADIR}/windrow/playground.html SYMBOLIC)
+endif()
 
 # The manual page, made from the option tables of the command; a cross-compiled program can't run here.
 if(NOT CMAKE_CROSSCOMPILING)

@@ -92,13 +92,6 @@ tool::ExplainWords words_of(const Json& question) {
   return words;
 }
 
-Tensor refuse_word(const std::string& word, const std::string& name, DType) {
-  tool::fail(ErrorCode::kInvalidArgument,
-             name + ": '" + word +
-                 "' is neither a shape, as in 3x4 or 5x, nor a number, nor nested lists of "
-                 "elements, as in [[1, 2], [3, 4]]");
-}
-
 Json comparisons(const tool::WordsCall& call, const tool::ShownCall& shown, const Json& others) {
   Json list = Json::array();
   for (const Json& other : others) {
@@ -118,7 +111,7 @@ Json comparisons(const tool::WordsCall& call, const tool::ShownCall& shown, cons
 
 Json explained_call(const Json& question) {
   const CallOptions options = call_options(member(question, "options"));
-  const tool::WordsCall call = tool::call_of_words(words_of(question), options, &refuse_word);
+  const tool::WordsCall call = tool::call_of_words(words_of(question), options, &tool::refuse_word);
   tool::ShownCall shown{options, {}, ExplainOptions().most_points};
   const Result<Explanation> explained =
       explain(call.id, call.attributes, call.inputs.views, options, shown.shown);

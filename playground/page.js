@@ -158,12 +158,14 @@ function showAnswer() {
 
 const exampleOf = name => ({...(examples[name] || {}), operator: name});
 
-// The call that the address names; the first example without one.
-function callOfAddress() {
-  try {
-    const call = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-    if (rowsOf(call.operator).length) return call;
-  } catch { /* an address without a call */ }
+// The call that the address names, or the one that was put into the page; the first example without both.
+function firstCall() {
+  for (const text of [() => decodeURIComponent(location.hash.slice(1)), () => byId('given').textContent]) {
+    try {
+      const call = JSON.parse(text());
+      if (rowsOf(call.operator).length) return call;
+    } catch { /* no call there */ }
+  }
   return exampleOf('onnx.GatherND');
 }
 
@@ -178,7 +180,7 @@ function listen() {
   byId('link').addEventListener('click', () => navigator.clipboard && navigator.clipboard.writeText(byId('link').href));
   for (const button of document.querySelectorAll('[data-copies]'))
     button.addEventListener('click', () => copyText(button));
-  window.addEventListener('hashchange', () => { showCall(callOfAddress()); showAnswer(); });
+  window.addEventListener('hashchange', () => { showCall(firstCall()); showAnswer(); });
   byId('picture').addEventListener('load', () => {
     const body = byId('picture').contentDocument.body;
     new ResizeObserver(() => {
@@ -190,7 +192,9 @@ function listen() {
 async function open() {
   library = await loadModule(byId('module').textContent.trim());
   rows = library.ask({ask: 'operators'}).operators;
-  showCall(callOfAddress());
+  showCall(firstCall());
+  // In a frame that was made from a text, as in a notebook, the page has no address of its own.
+  byId('link').parentElement.hidden = location.protocol === 'about:';
   listen();
   showAnswer();
 }

@@ -27,9 +27,6 @@ void bind_ranges(nanobind::module_& module);
 // Binds records(), which lists the fields of the dataclasses that structures become.
 void bind_records(nanobind::module_& module);
 
-// Explanations of calls, as windrow/_explain/api.py wraps them.
-void bind_explain(nanobind::module_& module);
-
 }  // namespace windrow::python
 
 #endif  // WINDROW_PYTHON_CHECK_H_

@@ -162,13 +162,30 @@ Result<NamedTensors> observe_in_host(const std::string& path, const std::string&
   }
 }
 
+// Where the page of this package is, if it has one.
+std::string playground_page() {
+  const nb::gil_scoped_acquire held;
+  const nb::object path = nb::module_::import_("windrow._command").attr("playground_page")();
+  return bytes_of(path.ptr(), "the place of the playground's page");
+}
+
+Result<bool> open_in_browser(const std::string& address) {
+  const nb::gil_scoped_acquire held;
+  try {
+    const nb::object open = nb::module_::import_("windrow._command").attr("open_in_browser");
+    return nb::cast<bool>(open(text_from(address)));
+  } catch (nb::python_error& error) {
+    return Status(ErrorCode::kInternal, error.what());
+  }
+}
+
 int run_command(const std::vector<std::string>& arguments) {
   const GilRelease released;
   std::vector<const char*> words;
   for (const std::string& argument : arguments) words.push_back(argument.c_str());
-  const int code = tool::run_command(
-      static_cast<int>(words.size()), words.data(),
-      {&run_in_host, &infer_others, &check_in_host, &fix_in_host, &observe_in_host});
+  const int code = tool::run_command(static_cast<int>(words.size()), words.data(),
+                                     {&run_in_host, &infer_others, &check_in_host, &fix_in_host,
+                                      &observe_in_host, &playground_page, &open_in_browser});
   // The process ends by Python's rules, which do not flush these streams.
   std::cout.flush();
   std::fflush(nullptr);

@@ -8,6 +8,7 @@
 #include "python/src/command.h"
 #include "python/src/disk_table.h"
 #include "python/src/errors.h"
+#include "python/src/explain.h"
 #include "python/src/function.h"
 #include "python/src/models.h"
 #include "python/src/network.h"

@@ -1,7 +1,9 @@
 """The wheel in an environment of its own, without compiler and without the machine's libraries."""
 
 import importlib
+import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -12,6 +14,11 @@ import numpy
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests/pictures"), str(ROOT / "tests/playground")]
+
+from browser_fixture import browser  # noqa: E402, F401: a fixture, found by the path above
+from page_calls import SHOWN, assert_shows, calls_of_operators, words  # noqa: E402
+
 # Without what runs inside other runtimes it has 4.0 MB; that may add one.
 MOST_BYTES = 5_500_000
 # What the extension is made with, and must bring along.
@@ -117,6 +124,75 @@ def test_the_command_line_is_there(environment, tmp_path, command):
     done = run(environment, *command, "run", "no.onnx", folder=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith("windrow: error: ")
+
+
+def has_playground(wheel):
+    """Whether the machine could make the page when it made the wheel."""
+    return "windrow/playground.html" in zipfile.ZipFile(wheel).namelist()
+
+
+def opened(browser, address):  # noqa: F811
+    """What the playground shows that an address opens."""
+    browser.visit(address)
+    browser.wait_until("typeof opened === 'object'")
+    browser.call("Runtime.evaluate", expression="opened.then(() => true)", awaitPromise=True)
+    return browser.run(SHOWN)
+
+
+def test_the_playground_opens_with_the_call(wheel, environment, tmp_path, browser):  # noqa: F811
+    if not has_playground(wheel):
+        pytest.skip("this wheel was made without the playground")
+
+    def command(*arguments):
+        done = run(environment, "windrow", *arguments, folder=tmp_path)
+        return done.stdout.strip() or done.stderr
+
+    address = command("playground", "--no-browser")
+    assert address == next(environment.parent.glob("lib/*/site-packages/windrow/playground.html")).as_uri()
+    opened(browser, address)
+    examples, rows = browser.run("examples"), browser.run("rows")
+
+    def explain(listed):
+        return json.loads(command(*listed, "--json"))
+
+    for call, expected in calls_of_operators(random.Random(2), 5, examples, rows, explain):
+        shown = opened(browser, command("playground", *words(call)[1:], "--no-browser"))
+        assert_shows(shown, expected)
+        assert shown["read"] == {**call, "as": []}
+    assert browser.errors == []
+
+
+def test_a_browser_follows_to_the_call(wheel, environment, tmp_path, browser):  # noqa: F811
+    """What open() gives to the browser is a page without '#', which leads to the call."""
+    if not has_playground(wheel):
+        pytest.skip("this wheel was made without the playground")
+    code = f"import tempfile, webbrowser, windrow; tempfile.tempdir = {str(tmp_path)!r}; webbrowser.open = print; "
+    done = run(environment, "python", "-c", code + "windrow.playground('array.Take', '4x', [1, -1]).open()", folder=tmp_path)
+    assert done.returncode == 0 and "#" not in done.stdout, done.stderr
+    browser.visit(done.stdout.strip())
+    browser.wait_until("typeof opened === 'object' && !!document.querySelector('[aria-busy=false]')")
+    assert browser.run(SHOWN)["read"]["inputs"] == {"data": "4x", "indices": "[1,-1]"}
+
+
+def test_a_notebook_shows_the_playground(wheel, environment, tmp_path, browser):  # noqa: F811
+    if not has_playground(wheel):
+        pytest.skip("this wheel was made without the playground")
+    code = "import windrow; print(windrow.playground('onnx.Gather', [[1.5, 2], [3, 4]], [-1])._repr_html_())"
+    done = run(environment, "python", "-c", code, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "notebook.html").write_text(f'<!DOCTYPE html><meta charset="utf-8">{done.stdout}')
+    browser.open(tmp_path / "notebook.html")
+    inside = "document.querySelector('iframe').contentWindow"
+    browser.call("Runtime.evaluate", expression=f"{inside}.opened.then(() => true)", awaitPromise=True)
+    assert browser.run(f"{inside}.eval({json.dumps(SHOWN)})")["result"] == "[[3, 4]]"
+
+
+def test_a_wheel_without_the_playground_says_so(wheel, environment, tmp_path):
+    if has_playground(wheel):
+        pytest.skip("this wheel has the playground")
+    done = run(environment, "windrow", "playground", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("windrow: error: this build has no playground: there is no file ")
 
 
 def test_the_jax_plugin_is_there(environment, tmp_path):

@@ -3,7 +3,7 @@
 windrow.take and similar functions: everyday row operations with NumPy's meaning.
 windrow.onnx, windrow.openvino, windrow.tensorrt: the operators of a dialect, a function each.
 windrow.call, windrow.compile, windrow.ops: operators by name, plans, the operator table.
-windrow.explain: where every element of one call comes from, and why.
+windrow.explain: where every element of one call comes from, and why. windrow.playground: the same in a page that one types in.
 windrow.load: models. windrow.check: where runtimes differ on a model. windrow.fix: changes it there.
 windrow.trt: TensorRT's network interface without a GPU.
 windrow.onnxruntime, windrow.openvino_plugin, windrow.jax, windrow.torch: the operators inside a host.
@@ -53,6 +53,7 @@ from windrow._check.report import (
 from windrow._check.rules import PortabilityRule, RuleEffect, operator_rules, portability_rules
 from windrow._core import Plan, __version__
 from windrow._explain.api import explain
+from windrow._explain.playground import Playground, playground
 from windrow._explain.report import (
     Comparison,
     CounterTerm,
@@ -134,6 +135,7 @@ __all__ = [
     "OutOfMemory",
     "Parting",
     "Plan",
+    "Playground",
     "PortabilityFinding",
     "PortabilityRule",
     "PreparedModel",
@@ -166,6 +168,7 @@ __all__ = [
     "openvino",
     "operator_rules",
     "ops",
+    "playground",
     "portability_rules",
     "put_along_axis",
     "put_along_axis_copy",

@@ -12,6 +12,7 @@ from windrow._base.errors import Error, Unsupported, code_of
 from windrow._base.progress import shown
 from windrow._check.api import check as windrow_check
 from windrow._check.report import CheckReport
+from windrow._explain import playground
 from windrow._explain.nodes import observed_inputs
 from windrow._fixes.api import fix as windrow_fix
 from windrow._models.model import load
@@ -64,6 +65,16 @@ def fix(
 
     with shown():
         return _answered(work)
+
+
+def playground_page() -> str:
+    """Where the page of the playground is, if this build has it."""
+    return str(playground.PAGE)
+
+
+def open_in_browser(address: str) -> bool:
+    """Whether a browser was started that opens the address."""
+    return playground.show(address)
 
 
 def run_model(

@@ -256,6 +256,17 @@ def explain(
     most: int,
     others: list[tuple[str, str, int | None, dict[str, Any]]],
 ) -> ExplanationReport: ...
+def playground_call(
+    id: tuple[str, str, int | None],
+    inputs: list[Any],
+    words: dict[int, str],
+    attributes: dict[str, Any],
+    options: dict[str, Any],
+    other: str,
+    /,
+) -> str: ...
+def playground_address(page: str, call: str, /) -> str: ...
+def playground_page(page: str, call: str, /) -> str: ...
 def check(
     model: Model,
     name: str,

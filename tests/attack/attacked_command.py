@@ -40,6 +40,8 @@ CALLS = {
     "explain two dialects": ["explain", "onnx.Gather", "--data", "[1,2]", "--indices", "[0,5]", "--as", "openvino.Gather", "--json"],
     "explain a node": ["explain", "three.onnx"],
     "explain in pictures": ["explain", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy", "--svg", "old/call.svg", "--html", "old/page.html", "--picture"],
+    "playground": ["playground", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy", "--json"],
+    "playground as a page": ["playground", "onnx.Gather", "--data", "5x3", "--indices", "indices.npy", "--out", "old/page.html"],
     "inspect": ["inspect", "three.onnx"],
     "inspect as a page": ["inspect", "three.onnx", "--html", "old/page.html", "--json"],
     "inspect IR": ["inspect", "m.xml", "--json"],
@@ -64,9 +66,13 @@ CALLS = {
 }
 # What stands in the folder "old" before a call.
 OLD_FILES = ("x.npy", "y.npy", "z.pb", "texts.pb", "page.html", "fixed.onnx", "all.npz", "all.safetensors")
+# Without the compiler of the page `windrow playground` writes none.
+_HAS_PAGE = (pathlib.Path(COMMAND).resolve().parents[1] / "share/windrow/playground.html").exists()
 # Those that write files.
 WRITERS = [
-    name for name, words in CALLS.items() if {"--out", "-o", "--html", "--fix"} & set(words) and "-" not in words
+    name
+    for name, words in CALLS.items()
+    if {"--out", "-o", "--html", "--fix"} & set(words) and "-" not in words and (_HAS_PAGE or words[0] != "playground")
 ]
 
 # y = Gather(data, indices, 0); the axis stands in m.bin.

@@ -15,7 +15,7 @@ from cli_command import COMMAND
 
 _BIN = str(pathlib.Path(COMMAND).resolve().parent)
 _ENVIRONMENT = {**os.environ, "PATH": _BIN + os.pathsep + os.environ["PATH"]}
-_SUBCOMMANDS = ["run", "verify", "call", "lookup", "inspect", "explain", "check", "ops", "completion"]
+_SUBCOMMANDS = ["run", "verify", "call", "lookup", "inspect", "explain", "playground", "check", "ops", "completion"]
 
 
 def words_of_bash(folder, *words):
@@ -54,6 +54,8 @@ def words_of_bash(folder, *words):
         (["call", "onnx.GatherN"], ["onnx.GatherND"]),
         (["call", "onnx.GatherND-12", "x.npy", "--attr", ""], ["batch_dims="]),
         (["explain", "onnx.Gather", "--ind"], ["--indices"]),
+        (["playground", "onnx.Gather", "--ind"], ["--indices"]),
+        (["playground", "onnx.GatherN"], ["onnx.GatherND"]),
         (["lookup", "t.npy", "--re"], ["--reads"]),
         (["lookup", "t.npy", "--reads", ""], ["best", "io_uring", "threads", "read_ahead"]),
         (["ops", "ScatterElementsU"], ["ScatterElementsUpdate"]),

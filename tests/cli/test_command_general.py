@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from cli_command import COMMAND
 
-SUBCOMMANDS = ["run", "verify", "call", "lookup", "inspect", "explain", "check", "ops"]
+SUBCOMMANDS = ["run", "verify", "call", "lookup", "inspect", "explain", "playground", "check", "ops"]
 
 
 def test_version(windrow):
@@ -65,7 +65,7 @@ def test_bad_usage_is_one_line_and_exit_2(windrow, arguments):
 def test_an_unknown_subcommand_is_answered_with_those_there_are(windrow):
     error = windrow("runn", "m.onnx").only_error()
     assert "'runn'" in error
-    assert "run, verify, call, lookup, inspect, explain, check, ops" in error
+    assert "run, verify, call, lookup, inspect, explain, playground, check, ops" in error
 
 
 def test_bad_usage_with_json_is_a_document_too(windrow):

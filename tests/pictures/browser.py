@@ -99,10 +99,15 @@ class Browser:
 
     def open(self, path):
         """Loads a file and waits until its scripts have run."""
-        self._events.clear()
-        self.call("Page.navigate", url=pathlib.Path(path).resolve().as_uri())
-        while "Page.loadEventFired" not in self._events:
-            self._note(self._receive())
+        self.visit(pathlib.Path(path).resolve().as_uri())
+
+    def visit(self, address):
+        """The same for an address, also where it differs from the present one only behind the '#'."""
+        for each in ("about:blank", address):
+            self._events.clear()
+            self.call("Page.navigate", url=each)
+            while "Page.loadEventFired" not in self._events:
+                self._note(self._receive())
 
     def run(self, script):
         """The value of an expression in the page."""

@@ -2,6 +2,9 @@
 
 import re
 
+# What the page shows.
+SHOWN = """({failed: !byId('message').hidden, message: byId('message').textContent, result: byId('result').textContent,
+    found: !byId('found').hidden, read: readCall(), compared: byId('compared').textContent})"""
 POLICIES = ("error", "zero", "skip", "clamp", "modulo")
 
 
@@ -57,3 +60,27 @@ def words(call):
     for name, text in call["options"].items():
         listed += [f"--{name}", text]
     return listed
+
+
+def assert_shows(shown, expected):
+    """SHOWN is what `windrow explain --json` says."""
+    call = shown["read"]
+    if "error" in expected:
+        assert (shown["found"], shown["message"]) == (False, expected["error"]["message"]), call
+        return
+    assert (shown["failed"], shown["message"]) == (bool(expected["failure"]), expected["failure"]), call
+    output = expected["output"]
+    if output["values"] and output["dtype"] != "string" and "complex" not in output["dtype"]:
+        assert shown["result"].translate(str.maketrans("[],", "   ")).split() == output["values"], call
+
+
+def calls_of_operators(rng, count, examples, rows, explain):
+    """Drawn calls of that many operators, each with what `explain` says of its words, which is no refusal."""
+    calls = []
+    for number in rng.sample(range(len(examples)), count):
+        expected = {"error": None}
+        while "error" in expected:
+            call = draw(rng, len(examples) + number, examples, rows)
+            expected = explain(words(call))
+        calls.append((call, expected))
+    return calls

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import pytest
-from page_calls import draw, words
+from page_calls import SHOWN, assert_shows, draw, words
 
 _ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMMAND = os.environ.get("WINDROW_COMMAND", str(_ROOT / "build/release/bin/windrow"))
@@ -16,9 +16,6 @@ CALLS = int(os.environ.get("WINDROW_PLAYGROUND_CALLS", "50"))
 SEED = int(os.environ.get("WINDROW_PLAYGROUND_SEED", "1"))
 MOST_BYTES = 1_500_000
 GATHER = {"operator": "onnx.GatherND", "inputs": {"data": "3x4x2", "indices": "[[0,1],[2,-1]]"}}
-SHOWN = """(() => { showCall(%s); showAnswer(); return {
-    failed: !byId('message').hidden, message: byId('message').textContent, result: byId('result').textContent,
-    found: !byId('found').hidden, read: readCall(), compared: byId('compared').textContent}; })()"""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +28,7 @@ def calls(playground):
 
 
 def show(playground, call):
-    return playground.run(SHOWN % json.dumps(call))
+    return playground.run(f"(() => {{ showCall({json.dumps(call)}); showAnswer(); return {SHOWN}; }})()")
 
 
 def native(call, *more):
@@ -62,15 +59,7 @@ def test_drawn_calls_are_explained_as_the_command_explains_them(playground, call
 
 def test_the_page_shows_result_and_messages(playground, calls):
     for call in calls:
-        shown, expected = show(playground, call), native(call)
-        if "error" in expected:
-            assert (shown["found"], shown["message"]) == (False, expected["error"]["message"]), call
-            continue
-        assert (shown["failed"], shown["message"]) == (bool(expected["failure"]), expected["failure"]), call
-        values = expected["output"]["values"]
-        if values and expected["output"]["dtype"] != "string" and "complex" not in expected["output"]["dtype"]:
-            texts = shown["result"].translate(str.maketrans("[],", "   ")).split()
-            assert texts == values, call
+        assert_shows(show(playground, call), native(call))
     assert playground.errors == []
 
 

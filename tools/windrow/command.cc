@@ -130,6 +130,7 @@ void add_subcommands(CLI::App& app, Invocation& chosen) {
   add_lookup(app, chosen);
   add_inspect(app, chosen);
   add_explain(app, chosen);
+  add_playground(app, chosen);
   add_check(app, chosen);
   add_ops(app, chosen);
   add_completion(app, chosen);

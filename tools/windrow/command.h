@@ -92,6 +92,9 @@ struct FixOutcome {
 using FixInHost =
     std::function<Result<FixOutcome>(const FixRequest& request, const CheckReport& report)>;
 
+// Opens an address in the user's browser. Returns false if none could be started.
+using OpenInBrowser = std::function<Result<bool>(const std::string& address)>;
+
 // What the program that contains the command can do. A function is empty if it can't.
 struct CommandHooks {
   RunInHost run_in_host = {};  // for models with operators that can't run here: an error without it
@@ -100,6 +103,9 @@ struct CommandHooks {
   CheckInHost check_in_host = {};
   FixInHost fix_in_host = {};
   ObserveInHost observe_in_host = {};
+  // Where the playground's page is, if this build has it.
+  std::function<std::string()> playground_page = {};
+  OpenInBrowser open_in_browser = {};
 };
 
 // A report with the name of the model that was checked.
@@ -177,6 +183,7 @@ void add_call(CLI::App& app, Invocation& chosen);
 void add_lookup(CLI::App& app, Invocation& chosen);
 void add_inspect(CLI::App& app, Invocation& chosen);
 void add_explain(CLI::App& app, Invocation& chosen);
+void add_playground(CLI::App& app, Invocation& chosen);
 void add_check(CLI::App& app, Invocation& chosen);
 void add_ops(CLI::App& app, Invocation& chosen);
 void add_completion(CLI::App& app, Invocation& chosen);

@@ -162,6 +162,12 @@ std::vector<Candidate> values_of(const CLI::Option& option, const Line& line,
   return {};
 }
 
+// Whether the inputs of an operator are options, too.
+bool takes_words(const Line& line) {
+  const std::string name = line.subcommand->get_name();
+  return name == "explain" || name == "playground";
+}
+
 std::vector<Candidate> options_of(const Line& line) {
   std::vector<Candidate> candidates;
   for (const CLI::Option* const option : line.subcommand->get_options()) {
@@ -169,7 +175,7 @@ std::vector<Candidate> options_of(const Line& line) {
     if (!option->get_lnames().empty() && may_stand)
       candidates.push_back({"--" + option->get_lnames()[0], option->get_description()});
   }
-  if (line.subcommand->get_name() == "explain")
+  if (takes_words(line))
     for (const OperatorInput& input : operator_on(line).inputs)
       candidates.push_back({"--" + input.name, "The operator's input"});
   return candidates;
@@ -179,7 +185,7 @@ std::vector<Candidate> positionals_of(const Line& line) {
   const std::string name = line.subcommand->get_name();
   if (!line.positionals.empty()) return {};
   if (name == "ops") return operator_names(true);
-  if (name == "call" || name == "explain") return operator_names(false);
+  if (name == "call" || takes_words(line)) return operator_names(false);
   for (const CLI::Option* const option : line.subcommand->get_options())
     if (option->get_positional()) return candidates_of(choices_of(*option));
   return {};

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,14 +37,11 @@ constexpr char kExplainFooter[] =
     "  windrow explain lookup.onnx --node /embed/Gather --inputs inputs.npz\n";
 
 struct ExplainArguments {
-  std::string name;
-  std::vector<std::string> attributes;
-  std::vector<std::string> dtypes;
+  ExplainWords call;                  // without inputs
   std::vector<std::string> others;    // --as
   std::vector<std::string> elements;  // --element
-  std::optional<int> version;
   std::int64_t most = ExplainOptions().most_points;
-  NodeQuestion question;  // its model is `name`
+  NodeQuestion question;  // its model is the name of `call`
   PictureFiles pictures;
   CallFlags flags;
 };
@@ -79,12 +75,13 @@ ExplainOptions explain_options(const ExplainArguments& arguments) {
 
 NodeCall operator_call(const ExplainArguments& arguments, const std::vector<std::string>& words) {
   InputFiles files;
-  WordsCall named = call_of_words(
-      {arguments.name, arguments.version, arguments.attributes, arguments.dtypes, words},
-      arguments.flags.options(),
-      [&files](const std::string& word, const std::string& name, DType expected) {
-        return files.load_tensor(word, name, expected);
-      });
+  ExplainWords call_words = arguments.call;
+  call_words.inputs = words;
+  WordsCall named =
+      call_of_words(call_words, arguments.flags.options(),
+                    [&files](const std::string& word, const std::string& name, DType expected) {
+                      return files.load_tensor(word, name, expected);
+                    });
   NodeCall call;
   call.id = std::move(named.id);
   call.attributes = std::move(named.attributes);
@@ -98,7 +95,8 @@ void refuse_words_of_operators(const ExplainArguments& arguments,
   if (!words.empty())
     fail(ErrorCode::kInvalidArgument,
          "a model's inputs are given by --input NAME=FILE; not known: " + words.front());
-  if (!arguments.attributes.empty() || arguments.version || !arguments.dtypes.empty())
+  const ExplainWords& call = arguments.call;
+  if (!call.attributes.empty() || call.version || !call.dtypes.empty())
     fail(ErrorCode::kInvalidArgument,
          "the model says attributes, types and version of its nodes: --attr, --dtype and --version "
          "are for operators");
@@ -160,18 +158,19 @@ int list_nodes(const std::vector<NodeName>& nodes, Console& console) {
 
 int explain_words(const ExplainArguments& arguments, const std::vector<std::string>& words,
                   const CommandHooks& hooks, Console& console) {
-  if (!names_model(arguments.name))
+  if (!names_model(arguments.call.name))
     return explain_call(arguments, operator_call(arguments, words), console);
   refuse_words_of_operators(arguments, words);
   NodeQuestion question = arguments.question;
   InputFiles files;
-  question.path = files.model_path(arguments.name);
+  question.path = files.model_path(arguments.call.name);
   const Model model = files.load_model(question.path);
   if (question.node.empty()) {
     const std::vector<NodeName> nodes = node_names(model);
     if (nodes.size() > 1) return list_nodes(nodes, console);
     if (nodes.empty())
-      fail(ErrorCode::kInvalidArgument, arguments.name + " has no gather or scatter to explain");
+      fail(ErrorCode::kInvalidArgument,
+           arguments.call.name + " has no gather or scatter to explain");
     question.node = nodes.front().name;
   }
   return explain_call(arguments, find_node_call(model, question, hooks, files), console);
@@ -185,22 +184,12 @@ void add_explain(CLI::App& app, Invocation& chosen) {
   auto arguments = std::make_shared<ExplainArguments>();
   command
       .add_option(
-          "OPERATOR", arguments->name,
+          "OPERATOR", arguments->call.name,
           "As in: onnx.GatherND, openvino.Gather, tensorrt.Gather, array.Take; or an ONNX or "
           "OpenVINO model")
       ->required()
       ->type_name("");
-  command.add_option("--attr", arguments->attributes, "An attribute; repeat for each")
-      ->allow_extra_args(false)
-      ->type_name("NAME=VALUE");
-  command
-      .add_option("--version", arguments->version,
-                  "The version, as its dialect counts (ONNX: an opset; OpenVINO: the operator's "
-                  "own); without it, the newest")
-      ->type_name("NUMBER");
-  command.add_option("--dtype", arguments->dtypes, "The type of an input; repeat for each")
-      ->allow_extra_args(false)
-      ->type_name("INPUT=TYPE");
+  add_word_options(command, arguments->call);
   command
       .add_option("--as", arguments->others,
                   "Another operator: show where its result for the same inputs parts from this "

@@ -107,6 +107,20 @@ TensorsByName own_inputs(Model& alone, const NodeQuestion& question, InputFiles&
 
 }  // namespace
 
+void add_word_options(CLI::App& command, ExplainWords& call) {
+  command.add_option("--attr", call.attributes, "An attribute; repeat for each")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  command
+      .add_option("--version", call.version,
+                  "The version, as its dialect counts (ONNX: an opset; OpenVINO: the operator's "
+                  "own); without it, the newest")
+      ->type_name("NUMBER");
+  command.add_option("--dtype", call.dtypes, "The type of an input; repeat for each")
+      ->allow_extra_args(false)
+      ->type_name("INPUT=TYPE");
+}
+
 bool names_model(const std::string& word) {
   if (word == kStandardStream || word.ends_with(".onnx") || word.ends_with(".xml")) return true;
   const std::string dialect = word.substr(0, word.find('.'));

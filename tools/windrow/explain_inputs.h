@@ -11,6 +11,7 @@
 
 #include "tools/windrow/command.h"
 #include "tools/windrow/console.h"
+#include "tools/windrow/explain_words.h"
 #include "tools/windrow/input_files.h"
 #include "tools/windrow/model_inputs.h"
 #include "windrow/explain.h"
@@ -19,6 +20,9 @@
 #include "windrow/options.h"
 
 namespace windrow::tool {
+
+// Adds --attr, --version and --dtype of a call that is written out.
+void add_word_options(CLI::App& command, ExplainWords& call);
 
 // What `windrow explain MODEL` is told of a node.
 struct NodeQuestion {

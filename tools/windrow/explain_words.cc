@@ -147,6 +147,13 @@ void add_missing_updates(const OperatorId& id, const OperatorInfo& info,
   if (fixed) add_shape(info.inputs[updates].name, type, *fixed, inputs, updates);
 }
 
+Tensor refuse_word(const std::string& word, const std::string& name, DType) {
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("{}: '{}' is neither a shape, as in 3x4 or 5x, nor a number, nor nested lists "
+                   "of elements, as in [[1, 2], [3, 4]]",
+                   name, word));
+}
+
 ExplainInputs parse_explain_inputs(const OperatorInfo& info, const std::vector<std::string>& words,
                                    const std::vector<DType>& types, const ReadTensor& read) {
   ExplainInputs inputs;

@@ -30,6 +30,9 @@ struct ExplainInputs {
 using ReadTensor =
     std::function<Tensor(const std::string& word, const std::string& name, DType expected)>;
 
+// A ReadTensor of calls that have no files: throws Error, which says what a word may be.
+[[noreturn]] Tensor refuse_word(const std::string& word, const std::string& name, DType expected);
+
 // The inputs that pairs of words name: "--data" "3x4x2". A value is a shape (extents with x between
 // them, "5x" for one axis), whose elements then count from 0, or are unknown where there are too
 // many; single values or lists of them as JSON writes them; or what `read` takes. `types`: what

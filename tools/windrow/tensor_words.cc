@@ -66,6 +66,7 @@ class Writer {
     for (int bits = 0; bits < 1 << dtype_bits(type); ++bits) {
       const float value = decode(*small, static_cast<std::uint16_t>(bits));
       if (std::isfinite(value)) patterns_.emplace(value, static_cast<std::uint16_t>(bits));
+      if (value == 0 && std::signbit(value)) negative_zero_ = static_cast<std::uint16_t>(bits);
     }
   }
 
@@ -78,7 +79,7 @@ class Writer {
     if (type == DType::kFloat32) return put(static_cast<float>(element.get<double>()));
     if (type == DType::kFloat64) return put(element.get<double>());
     if (type == DType::kComplex64 || type == DType::kComplex128) return add_real(element);
-    if (!patterns_.empty()) return put_bits(nearest(element.get<double>()));
+    if (!patterns_.empty()) return put_bits(signed_nearest(element.get<double>()));
     add_integer(element);
   }
 
@@ -116,6 +117,11 @@ class Writer {
     if (above == patterns_.begin()) return above->second;
     const auto below = std::prev(above);
     return value - below->first < above->first - value ? below->second : above->second;
+  }
+
+  std::uint16_t signed_nearest(double value) const {
+    const std::uint16_t bits = nearest(value);
+    return bits == 0 && negative_zero_ && std::signbit(value) ? *negative_zero_ : bits;
   }
 
   template <class T>
@@ -172,7 +178,8 @@ class Writer {
   const std::string& input_;
   Tensor tensor_;
   std::int64_t next_ = 0;
-  std::map<float, std::uint16_t> patterns_;  // of a small float type, by their values
+  std::map<float, std::uint16_t> patterns_;     // of a small float type, by their values
+  std::optional<std::uint16_t> negative_zero_;  // of a small float type that has it; +0 has no bits
 };
 
 // The first number that a type does not hold exactly, or that is not worth counting to.
