@@ -33,6 +33,7 @@ BlockMover::BlockMover(const RunContext& run, CellPlace cells)
   pattern_.unit = plan.unit;
   pattern_.wide_offsets = plan.wide_offsets;
   pattern_.ahead = cells == CellPlace::kNear ? 0 : plan.ahead;
+  pattern_.near_cells = plan.near_cells;
   // A prefetch of memory that has no pages yet does nothing but look for them.
   pattern_.fetch_direct = plan.fetch_direct && (plan.scatter || !run.memory.fresh);
   kernel_ = run.kernel();

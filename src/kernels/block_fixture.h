@@ -23,7 +23,8 @@ struct BlockCase {
   bool positions = false;
   std::int64_t ahead = 0;
   bool stream = false;
-  std::int64_t place = 1;  // of the first direct row, in bytes from the start of its cache line
+  std::int64_t place = 1;     // of the first direct row, in bytes from the start of its cache line
+  std::int64_t cell_gap = 0;  // bytes between rows of the indirect side
 };
 
 inline std::string to_string(const BlockCase& c) {
@@ -31,7 +32,8 @@ inline std::string to_string(const BlockCase& c) {
          (c.wide ? ", wide" : "") + (c.masked ? ", masked" : "") +
          (c.positions ? ", positions" : "") +
          (c.ahead > 0 ? ", ahead " + std::to_string(c.ahead) : "") +
-         (c.stream ? ", stream at " + std::to_string(c.place) : "");
+         (c.stream ? ", stream at " + std::to_string(c.place) : "") +
+         (c.cell_gap > 0 ? ", cells apart" : "");
 }
 
 // A block of 200 rows over 50 cells, with its own memory. Nothing is aligned except the direct rows
@@ -46,12 +48,13 @@ class TestBlock {
     block_.count = kCount;
     block_.row_bytes = c.row_bytes;
     block_.direct_step = c.row_bytes + c.gap;
-    block_.unit = c.row_bytes;
+    block_.unit = c.row_bytes + c.cell_gap;
     block_.wide_offsets = c.wide;
     block_.any_outside = c.masked;
     block_.ahead = c.ahead;
     block_.known = kKnown;
     block_.fetch_direct = c.ahead > 0;
+    block_.near_cells = !c.wide;
     block_.stream = c.stream;
     // One cache line before the rows, and the rows after them, must not be written.
     const auto size = kLine + static_cast<std::size_t>(2 * kCount * block_.direct_step);
@@ -59,7 +62,7 @@ class TestBlock {
     const auto address = reinterpret_cast<std::uintptr_t>(direct_memory_.data());
     const std::size_t first = (kLine - address % kLine) % kLine + static_cast<std::size_t>(c.place);
     direct_ = std::span(direct_memory_).subspan(first, size);
-    indirect_.resize(static_cast<std::size_t>(kCells * c.row_bytes) + 1);
+    indirect_.resize(static_cast<std::size_t>(kCells * block_.unit) + 1);
     for (std::byte& b : direct_) b = static_cast<std::byte>(random());
     for (std::byte& b : indirect_) b = static_cast<std::byte>(random());
     for (std::int64_t j = 0; j < kKnown; ++j) {
@@ -119,7 +122,8 @@ inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) 
     for (const bool wide : {false, true})
       for (const std::int64_t ahead : {0, 7}) {
         for (const bool masked : {false, true})
-          cases.push_back({row_bytes, gap, wide, masked, false, ahead});
+          for (const std::int64_t cell_gap : {0, 5})
+            cases.push_back({row_bytes, gap, wide, masked, false, ahead, false, 1, cell_gap});
         if (scatter) cases.push_back({row_bytes, gap, wide, false, true, ahead});
       }
   if (scatter) return cases;

@@ -42,6 +42,8 @@ struct Block {
   // at least `count`. Those beyond `count` belong to the next blocks and are only prefetched.
   std::int64_t ahead = 0;
   std::int64_t known = 0;
+  // Scatters that prefetch: whether the cells are near enough for the first-level cache.
+  bool near_cells = false;
   // Whether the direct side is prefetched, too: updates, or contiguous rows that will be written.
   bool fetch_direct = false;
   // What the caller reads after this block, null if it is unknown, and the bytes of it that may be

@@ -79,10 +79,11 @@ template <class Direction, class M, std::int64_t kPerLine = 1>
 HWY_INLINE void fetch_row(const Block& block, const typename M::Offset* offsets, std::int64_t j) {
   if (M::kMasked && offsets[j] == kOutside<typename M::Offset>) return;
   const std::byte* row = indirect_row<M>(block, offsets[j]);
-  if constexpr (kPerLine > 1) {
-    fetch_line<2, Direction::kScatter>(row);
+  const std::int64_t bytes = kPerLine > 1 ? 1 : std::min(block.row_bytes, kMostFetchedBytes);
+  if (Direction::kScatter && block.near_cells) {
+    fetch_lines<1, true>(row, bytes);
   } else {
-    fetch_lines<2, Direction::kScatter>(row, std::min(block.row_bytes, kMostFetchedBytes));
+    fetch_lines<2, Direction::kScatter>(row, bytes);
   }
 }
 

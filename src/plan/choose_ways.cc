@@ -448,10 +448,26 @@ void choose_row_stores(LoweredPlan& plan) {
   plan.stages_rows = dense && plan.row_bytes <= kMostStagedRowBytes;
 }
 
+// The fewest bytes on the indirect side that are far.
+std::int64_t far_bytes(const Tuning& tuning, const LoweredPlan& plan) {
+  return plan.row_bytes <= kMostElementBytes ? kFetchElementsBytes
+                                             : near_bytes(tuning.second_level_bytes);
+}
+
+// Whether cells are overwritten that are not far, and too many for the first-level cache. Without
+// prefetches stores wait for their lines one after another.
+bool overwrites_near_cells(const Tuning& tuning, const LoweredPlan& plan) {
+  const auto reaches = [&](std::int64_t bytes) {
+    return static_cast<std::int64_t>(plan.offset_count - 1) > bytes / plan.unit;
+  };
+  return plan.scatter && plan.family == Family::kAssign && reaches(kFetchCellsBytes) &&
+         !reaches(far_bytes(tuning, plan));
+}
+
 std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
   if (tuning.prefetch) return *tuning.prefetch;
   const bool element = plan.row_bytes <= kMostElementBytes;
-  const std::int64_t near = element ? kFetchElementsBytes : near_bytes(tuning.second_level_bytes);
+  const std::int64_t near = far_bytes(tuning, plan);
   const bool straight = find_way<StraightTakes>(plan.ways) || find_way<FlatTakes>(plan.ways);
   if (straight && plan.axes.size() == 1) {
     // Each run of indices has a table of its own, which may be in a near cache even if the tables
@@ -459,7 +475,8 @@ std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
     const AddressAxis& axis = plan.axes.front();
     if (axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit <= near) return 0;
   }
-  if (static_cast<std::int64_t>(plan.offset_count - 1) <= near / plan.unit) return 0;
+  if (static_cast<std::int64_t>(plan.offset_count - 1) <= near / plan.unit)
+    return !plan.near_cells ? 0 : element ? kCellsAhead : rows_ahead(plan.row_bytes);
   return element ? kElementsAhead : rows_ahead(plan.row_bytes);
 }
 
@@ -480,6 +497,7 @@ void choose_stores(const Tuning& tuning, LoweredPlan& plan) {
 }
 
 void choose_fetches(const Tuning& tuning, LoweredPlan& plan) {
+  plan.near_cells = overwrites_near_cells(tuning, plan);
   plan.ahead = choose_ahead(tuning, plan);
   const std::int64_t least = plan.scatter ? kFetchUpdatesBytes : kFetchResultBytes;
   const bool many = all_points(plan, plan.row_bytes) >= static_cast<double>(least);

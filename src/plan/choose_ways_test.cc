@@ -298,6 +298,25 @@ TEST(ChooseMovement, TheRowsOfAResultAreFetchedAheadIfTheyAreMany) {
   EXPECT_FALSE(choose(rows(kFetchResultBytes, 16, 10)).fetch_direct);
 }
 
+TEST(ChooseMovement, CellsThatAreOverwrittenAreFetchedUnlessTheyFitTheFirstCache) {
+  const auto ahead = [](Fold fold, std::int64_t row_bytes, std::int64_t bytes) {
+    LoweredPlan plan = rows(1000, row_bytes, bytes / row_bytes + 1);
+    plan.scatter = true;
+    plan.fold = fold;
+    plan.dtype = DType::kFloat32;
+    EXPECT_TRUE(choose_kernel(plan));
+    plan = choose(plan);
+    return plan.ahead * (plan.near_cells ? -1 : 1);
+  };
+  EXPECT_EQ(ahead(Fold::kNone, 4, kFetchCellsBytes), 0);
+  EXPECT_EQ(ahead(Fold::kNone, 4, kFetchCellsBytes + 4), -kCellsAhead);
+  EXPECT_EQ(ahead(Fold::kNone, 4, kFetchElementsBytes), -kCellsAhead);
+  EXPECT_EQ(ahead(Fold::kNone, 4, kFetchElementsBytes + 4), kElementsAhead);
+  EXPECT_EQ(ahead(Fold::kAdd, 4, kFetchElementsBytes), 0);
+  EXPECT_EQ(ahead(Fold::kNone, 256, kFetchCellsBytes + 256), -rows_ahead(256));
+  EXPECT_EQ(ahead(Fold::kAdd, 256, kFetchCellsBytes + 256), 0);
+}
+
 TEST(ChooseMovement, UpdatesAreFetchedAheadIfTheyAreMany) {
   LoweredPlan plan = rows(kFetchUpdatesBytes / 64, 64, 10);
   plan.scatter = true;

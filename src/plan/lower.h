@@ -93,6 +93,7 @@ struct LoweredPlan {
 
   // The prefetch distance on the indirect side, in rows; at most kMostAhead.
   std::int64_t ahead = 0;
+  bool near_cells = false;    // scatters: whether it is into the first-level cache
   bool fetch_direct = false;  // whether the direct side is prefetched, too
   bool stream = false;        // gathers: whether the result is written with non-temporal stores
   // Whether it then is so row by row, if it begins at a multiple of kStreamedBytes; whether it may

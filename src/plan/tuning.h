@@ -117,6 +117,10 @@ inline constexpr std::int64_t kFetchResultBytes = std::int64_t{16} << 10;
 inline constexpr std::int64_t kFetchElementsBytes = std::int64_t{12} << 20;
 // The prefetch distance for single elements.
 inline constexpr std::int64_t kElementsAhead = 64;
+// The smallest output whose cells are prefetched before they are overwritten, and the distance for
+// single elements unless they are far. A sum reads its cells, which fetches them as early.
+inline constexpr std::int64_t kFetchCellsBytes = std::int64_t{40} << 10;
+inline constexpr std::int64_t kCellsAhead = 16;
 // The cache lines that are prefetched between two kernels: about the number that a core can wait
 // for at a time.
 inline constexpr std::int64_t kLinesAtOnce = 64;

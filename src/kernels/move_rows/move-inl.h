@@ -108,30 +108,43 @@ template <class Direction, int kWidth>
 struct Elements {
   const Block block;
 
+  // Fetches the elements that come `ahead`, as far as they are known, and returns the number of
+  // those that it moved.
+  template <class M, int kLevel>
+  HWY_INLINE std::int64_t run_fetched(const std::int64_t unit) const {
+    const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
+    const std::int64_t fetched = std::min(block.count, block.known - block.ahead);
+    std::int64_t j = 0;
+    for (; j < fetched; ++j) {
+      fetch_line<kLevel, Direction::kScatter>(place<M>(offsets[j + block.ahead], unit));
+      copy_between<Direction>(block.direct + j * kWidth, place<M>(offsets[j], unit), kWidth);
+    }
+    return j;
+  }
+
   // The usual case, with constants where the general one has variables.
   template <class M>
-  HWY_INLINE void run_dense() const {
+  HWY_INLINE void run_dense(const std::int64_t unit) const {
     const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
     std::int64_t j = 0;
-    if (block.ahead > 0) {
-      const std::int64_t fetched = std::min(block.count, block.known - block.ahead);
-      for (; j < fetched; ++j) {
-        fetch_line<2, Direction::kScatter>(block.indirect +
-                                           std::size_t{offsets[j + block.ahead]} * kWidth);
-        copy_between<Direction>(block.direct + j * kWidth,
-                                block.indirect + std::size_t{offsets[j]} * kWidth, kWidth);
-      }
-    }
+    if (block.ahead > 0)
+      j = Direction::kScatter && block.near_cells ? run_fetched<M, 1>(unit)
+                                                  : run_fetched<M, 2>(unit);
 #pragma GCC unroll 4
     for (; j < block.count; ++j)
-      copy_between<Direction>(block.direct + j * kWidth,
-                              block.indirect + std::size_t{offsets[j]} * kWidth, kWidth);
+      copy_between<Direction>(block.direct + j * kWidth, place<M>(offsets[j], unit), kWidth);
+  }
+
+  template <class M>
+  HWY_INLINE std::byte* place(typename M::Offset offset, std::int64_t unit) const {
+    return block.indirect + std::size_t{offset} * static_cast<std::size_t>(unit);
   }
 
   template <class M>
   HWY_INLINE void run() const {
     if constexpr (!M::kMasked && !M::kPositions) {
-      if (block.unit == kWidth && block.direct_step == kWidth) return run_dense<M>();
+      if (block.direct_step == kWidth)
+        return block.unit == kWidth ? run_dense<M>(kWidth) : run_dense<M>(block.unit);
     }
     for_each_row<Direction, M>(block, Element<Direction, kWidth>{});
   }
