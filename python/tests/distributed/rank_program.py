@@ -64,6 +64,16 @@ def bad_id(exchange, _):
     say("done")
 
 
+def on_disk(exchange, folder):
+    """Every rank adds 1 to every row of a table whose shards are in files."""
+    path = Path(folder) / f"{exchange.rank}.npy"
+    if not path.exists():
+        np.save(path, np.zeros((4, 2), np.float32))
+    table = ShardedTable.open(exchange, path, writable=True)
+    table.index_add(np.arange(len(table)), np.ones(table.shape, np.float32))
+    say("done", table.call_numbers)
+
+
 def end_between_calls(exchange, how):
     """Rank 1 ends, in one of these ways, while the others are in a call."""
     table = ShardedTable(exchange, whole_shard(exchange))
@@ -105,7 +115,7 @@ def catch(exchange, _):
         raise
 
 
-TASKS = {task.__name__: task for task in (draws, bad_id, end_between_calls, end_inside_a_call, catch)}
+TASKS = {task.__name__: task for task in (draws, bad_id, on_disk, end_between_calls, end_inside_a_call, catch)}
 
 
 def main(engine, task, argument=""):
