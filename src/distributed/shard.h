@@ -17,7 +17,7 @@
 namespace windrow::internal {
 
 // What a call that writes does with updates.
-struct Fold {
+struct UpdateFold {
   // The operator on `data`, of which `ids`, [n], are rows. If `has_columns`, its ids have the rank
   // of `data`, with extents of 1 behind the first axis.
   std::function<Result<Plan>(const TensorSpec& data, const TensorSpec& ids,
@@ -29,7 +29,7 @@ struct Fold {
 
 // The updates that one call has for a shard. All of it must stay until the call has ended.
 struct ShardUpdates {
-  const Fold* fold = nullptr;
+  const UpdateFold* fold = nullptr;
   TensorView ids;       // [n]: rows of the shard
   TensorView updates;   // [n] ++ the shape of a row
   CallOptions options;  // how kernels are chosen

@@ -22,7 +22,7 @@ struct WriteKind {
   array::IndexReduce combine = {};  // Sent::kCombined: what combines updates before they travel
   // The operator on the whole table, by which the caller's ids and updates are checked.
   std::function<Result<Plan>(const TensorSpec& ids, const TensorSpec& updates)> check;
-  Fold fold;  // on the rows of a shard
+  UpdateFold fold;  // on the rows of a shard
 };
 
 // A collective call that writes: its steps between two exchanges.
@@ -192,12 +192,18 @@ Status agree_on_written(ShardedState& state, const Status& own) {
   return {};
 }
 
-Status write(ShardedState& state, const WriteKind& kind, const TensorView& ids,
+// `make_kind()`: the kind of the call. Memory may end there, too.
+template <class MakeKind>
+Status write(ShardedState& state, const MakeKind& make_kind, const TensorView& ids,
              const TensorView& updates, const CallOptions& options, Threads* threads) try {
   Link& link = state.link;
   link.count_call();
+  WriteKind kind;
   WriteCall call(state, kind, ids, updates, options, threads);
-  Status own = in_memory([&] { return call.prepare(); });
+  Status own = in_memory([&] {
+    kind = make_kind();
+    return call.prepare();
+  });
   auto coming = link.announce(own, call_tag(kind.call, options), call.counts());
   if (!coming) return coming.error();
   own = in_memory([&] { return call.pack(*std::move(coming)); });
@@ -288,27 +294,32 @@ WriteKind assignment(const ShardedState& state, const CallOptions& options) {
 
 Status ShardedTable::index_add(const TensorView& ids, const TensorView& updates,
                                const CallOptions& options, Threads* threads) {
-  const auto kind = internal::reduction(*state_, array::IndexAdd{}, "index_add", "sum", options);
+  const auto kind = [&] {
+    return internal::reduction(*state_, array::IndexAdd{}, "index_add", "sum", options);
+  };
   return internal::write(*state_, kind, ids, updates, options, threads);
 }
 
 Status ShardedTable::index_reduce(const TensorView& ids, const TensorView& updates,
                                   const array::IndexReduce& op, const CallOptions& options,
                                   Threads* threads) {
-  const std::string call =
-      "index_reduce " + op.reduction + (op.use_init_val ? " 1 " : " 0 ") + std::to_string(op.axis);
-  auto kind = internal::reduction(*state_, op, call, op.reduction, options);
-  if (op.axis != 0)
-    kind.check = [&op](const TensorSpec&, const TensorSpec&) -> Result<Plan> {
-      return Status(ErrorCode::kInvalidArgument, "index_reduce of a distributed table: axis is " +
-                                                     std::to_string(op.axis) + ", must be 0");
-    };
-  return internal::write(*state_, kind, ids, updates, options, threads);
+  const auto make_kind = [&] {
+    const std::string call = "index_reduce " + op.reduction + (op.use_init_val ? " 1 " : " 0 ") +
+                             std::to_string(op.axis);
+    auto kind = internal::reduction(*state_, op, call, op.reduction, options);
+    if (op.axis != 0)
+      kind.check = [&op](const TensorSpec&, const TensorSpec&) -> Result<Plan> {
+        return Status(ErrorCode::kInvalidArgument, "index_reduce of a distributed table: axis is " +
+                                                       std::to_string(op.axis) + ", must be 0");
+      };
+    return kind;
+  };
+  return internal::write(*state_, make_kind, ids, updates, options, threads);
 }
 
 Status ShardedTable::assign(const TensorView& ids, const TensorView& rows,
                             const CallOptions& options, Threads* threads) {
-  const auto kind = internal::assignment(*state_, options);
+  const auto kind = [&] { return internal::assignment(*state_, options); };
   return internal::write(*state_, kind, ids, rows, options, threads);
 }
 
