@@ -1,6 +1,5 @@
 #include "src/distributed/sharded_state.h"
 
-#include <algorithm>
 #include <array>
 #include <numeric>
 #include <string>
@@ -23,15 +22,6 @@ std::int64_t call_tag(std::string_view call, const CallOptions& options) {
   for (const char letter : text)
     hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
   return static_cast<std::int64_t>(hash);
-}
-
-bool ShardedState::has_call_numbers() const {
-  return std::any_of(call_numbers.begin(), call_numbers.end(),
-                     [](std::int64_t number) { return number != kNoCallNumber; });
-}
-
-std::int64_t ShardedState::next_call_number() const {
-  return std::max<std::int64_t>(0, *std::max_element(call_numbers.begin(), call_numbers.end())) + 1;
 }
 
 Status no_memory_to_agree() {

@@ -29,9 +29,11 @@ struct ShardedState {
   DType id_type = DType::kInt64;  // of rows' numbers in shards: int32 if they fit
   std::int64_t number = 0;        // no other table of this process has or had it
   std::int64_t routes = 0;        // how many were made
+  bool has_stores = false;        // whether the shard of any rank is not in memory
   // Of each rank the number of the last call that wrote to its shard; kNoCallNumber if it keeps
   // none.
   std::vector<std::int64_t> call_numbers = {};
+  std::int64_t last_call = 0;  // the number of the last one that wrote to a store of any rank
   Status damage = {};  // why this rank's shard may be in no defined state: every call's error
 
   TensorSpec spec() const { return {dtype, shape, {}, {}}; }
@@ -42,10 +44,6 @@ struct ShardedState {
     return of_rows;
   }
   std::int64_t id_bytes() const { return dtype_bits(id_type) / 8; }
-  // Whether a shard of any rank keeps call numbers.
-  bool has_call_numbers() const;
-  // The number of the next call that writes, the same on all ranks.
-  std::int64_t next_call_number() const;
 };
 
 // A number that tells calls apart: the same for the same text and options.

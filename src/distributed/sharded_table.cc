@@ -22,6 +22,7 @@ enum Shown : std::size_t {
   kVersion,
   kType,
   kBy,
+  kIsStored,
   kCallNumber,
   kAcceptTorn,
   kRank,
@@ -41,6 +42,7 @@ class ShownShard {
     numbers[kVersion] = kShardedVersion;
     numbers[kType] = static_cast<std::int64_t>(spec.dtype);
     numbers[kBy] = static_cast<std::int64_t>(options.by);
+    numbers[kIsStored] = shard.view().is_absent() ? 1 : 0;
     numbers[kCallNumber] = shard.call_number().value_or(kNoCallNumber);
     numbers[kAcceptTorn] = options.accept_torn ? 1 : 0;
     numbers[kRank] = spec.shape.rank();
@@ -50,6 +52,7 @@ class ShownShard {
 
   std::int64_t version() const { return numbers_[kVersion]; }
   std::int64_t by() const { return numbers_[kBy]; }
+  bool is_stored() const { return numbers_[kIsStored] != 0; }
   std::int64_t call_number() const { return numbers_[kCallNumber]; }
   bool accepts_torn() const { return numbers_[kAcceptTorn] != 0; }
   DType dtype() const { return static_cast<DType>(numbers_[kType]); }
@@ -139,10 +142,12 @@ Result<ShardedState> state_of(Link link, std::unique_ptr<Shard> shard, ShardBy b
   for (std::size_t at = 0; at < numbers.size(); at += kShown) shown.emplace_back(&numbers[at]);
   std::vector<std::int64_t> rows;
   std::vector<std::int64_t> call_numbers;
+  bool has_stores = false;
   for (std::size_t r = 0; r < shown.size(); ++r) {
     if (Status status = check_shard(r, shown[r], shown.front()); !status) return status;
     rows.push_back(shown[r].shape()[0]);
     call_numbers.push_back(shown[r].call_number());
+    has_stores |= shown[r].is_stored();
   }
   auto map = map_of(by, rows);
   if (!map) return map.error();
@@ -156,6 +161,7 @@ Result<ShardedState> state_of(Link link, std::unique_ptr<Shard> shard, ShardBy b
     return Status(ErrorCode::kShape,
                   "a distributed table of shape " + to_string(shape) + " has 2^63 bytes or more");
   const bool is_narrow = *std::max_element(rows.begin(), rows.end()) <= std::int64_t{1} << 31;
+  const std::int64_t last_call = *std::max_element(call_numbers.begin(), call_numbers.end());
   static std::atomic<std::int64_t> tables = 0;
   return ShardedState{.link = std::move(link),
                       .map = *std::move(map),
@@ -165,7 +171,9 @@ Result<ShardedState> state_of(Link link, std::unique_ptr<Shard> shard, ShardBy b
                       .row_bytes = *row_bytes,
                       .id_type = is_narrow ? DType::kInt32 : DType::kInt64,
                       .number = ++tables,
-                      .call_numbers = std::move(call_numbers)};
+                      .has_stores = has_stores,
+                      .call_numbers = std::move(call_numbers),
+                      .last_call = std::max<std::int64_t>(last_call, 0)};
 }
 
 // The rounds in which a table is made. A rank without a shard shows an absent one, and then says

@@ -47,7 +47,7 @@ class WriteCall {
   // Makes the last step ready, when the updates have come.
   Status fold() { return write_->fold(); }
   // Changes the shard.
-  Status commit() { return write_->commit(state_.next_call_number()); }
+  Status commit() { return write_->commit(state_.last_call + 1); }
 
  private:
   std::size_t own() const { return static_cast<std::size_t>(state_.link.rank()); }
@@ -181,14 +181,14 @@ Status WriteCall::exchange(Link& link) {
 
 // What the ranks say of a call that has written, where a store may have refused it.
 Status agree_on_written(ShardedState& state, const Status& own) {
-  const std::int64_t number = state.next_call_number();
-  const Status all = state.link.agree(own);
+  Status all = state.link.agree(own);
   if (!all) {
     state.damage = all.with_context("an earlier call was not finished");
     return all;
   }
-  for (std::int64_t& of_rank : state.call_numbers)
-    if (of_rank != kNoCallNumber) of_rank = number;
+  state.last_call += 1;
+  for (std::int64_t& number : state.call_numbers)
+    if (number != kNoCallNumber) number = state.last_call;
   return {};
 }
 
@@ -213,7 +213,7 @@ Status write(ShardedState& state, const MakeKind& make_kind, const TensorView& i
   // Nothing is written before every rank has everything.
   if (Status status = link.agree(own); !status) return status;
   own = in_memory([&] { return call.commit(); });
-  if (state.has_call_numbers()) return agree_on_written(state, own);
+  if (state.has_stores) return agree_on_written(state, own);
   if (!own) state.damage = own.with_context("an earlier call was not finished");
   return own;
 } catch (const std::bad_alloc&) {

@@ -230,9 +230,11 @@ TEST_F(DiskShardsTest, AShardIsATable) {
 // Rows in memory that can be refused.
 class MoodyStore final : public RowStore {
  public:
-  explicit MoodyStore(Tensor kept) : kept_(std::move(kept)) {}
+  MoodyStore(Tensor kept, bool is_numbered) : kept_(std::move(kept)), is_numbered_(is_numbered) {}
   TensorSpec spec() const override { return kept_.spec(); }
-  std::optional<std::int64_t> call_number() const override { return number_; }
+  std::optional<std::int64_t> call_number() const override {
+    return is_numbered_ ? std::optional(number_) : std::nullopt;
+  }
   Status check_writable() const override { return {}; }
   Status take(const TensorView& wanted, const MutableTensorView& to, const CallOptions&) override {
     if (refuses_take) return Status(ErrorCode::kIo, "a bad block");
@@ -249,42 +251,47 @@ class MoodyStore final : public RowStore {
     return {};
   }
 
+  std::int64_t last_number() const { return number_; }
+
   bool refuses_take = false;
   bool refuses_write = false;
 
  private:
   Tensor kept_;
+  bool is_numbered_;
   std::int64_t number_ = 0;
 };
 
 TEST_F(DiskShardsTest, AStoreThatRefusesIsTheErrorOfAllRanks) {
-  ThreadRanks ranks(3);
-  ranks.run([&](Exchange& exchange) {
-    auto made = std::make_unique<MoodyStore>(rows(3, 0));
-    MoodyStore& store = *made;
-    auto table = ShardedTable::open(exchange, std::unique_ptr<RowStore>(std::move(made))).value();
-    const Tensor all = ids({0, 3, 6});
-    const auto firsts = [&] {
-      const Tensor taken = table.take(all).value();
-      return std::vector<float>{taken.values<float>()[0], taken.values<float>()[2],
-                                taken.values<float>()[4]};
-    };
-    store.refuses_take = exchange.rank() == 1;
-    expect_error(table.index_add(all, rows(3, 1)), ErrorCode::kIo, "rank 1: a bad block");
-    expect_error(table.take(all).error(), ErrorCode::kIo, "rank 1: a bad block");
-    // An assignment does not need what was there.
-    EXPECT_TRUE(table.assign(all, rows(3, 2)));
-    store.refuses_take = false;
-    EXPECT_EQ(firsts(), (std::vector<float>{2, 2, 2}));
-    EXPECT_TRUE(table.index_add(all, rows(3, 1)));
-    EXPECT_EQ(firsts(), (std::vector<float>{5, 5, 5}));
-    EXPECT_EQ(table.call_numbers()[1], 2);
-    store.refuses_write = exchange.rank() == 1;
-    expect_error(table.index_add(all, rows(3, 1)), ErrorCode::kIo, "rank 1: no space is left");
-    EXPECT_EQ(*store.call_number(), exchange.rank() == 1 ? 2 : 3);
-    expect_error(table.take(all).error(), ErrorCode::kIo,
-                 "rank 0: an earlier call was not finished: rank 1: no space is left");
-  });
+  for (const bool is_numbered : {true, false}) {
+    ThreadRanks ranks(3);
+    ranks.run([&](Exchange& exchange) {
+      auto made = std::make_unique<MoodyStore>(rows(3, 0), is_numbered);
+      MoodyStore& store = *made;
+      auto table = ShardedTable::open(exchange, std::unique_ptr<RowStore>(std::move(made))).value();
+      const Tensor all = ids({0, 3, 6});
+      const auto firsts = [&] {
+        const Tensor taken = table.take(all).value();
+        return std::vector<float>{taken.values<float>()[0], taken.values<float>()[2],
+                                  taken.values<float>()[4]};
+      };
+      store.refuses_take = exchange.rank() == 1;
+      expect_error(table.index_add(all, rows(3, 1)), ErrorCode::kIo, "rank 1: a bad block");
+      expect_error(table.take(all).error(), ErrorCode::kIo, "rank 1: a bad block");
+      // An assignment does not need what was there.
+      EXPECT_TRUE(table.assign(all, rows(3, 2)));
+      store.refuses_take = false;
+      EXPECT_EQ(firsts(), (std::vector<float>{2, 2, 2}));
+      EXPECT_TRUE(table.index_add(all, rows(3, 1)));
+      EXPECT_EQ(firsts(), (std::vector<float>{5, 5, 5}));
+      EXPECT_EQ(table.call_numbers()[1], is_numbered ? 2 : -1);
+      store.refuses_write = exchange.rank() == 1;
+      expect_error(table.index_add(all, rows(3, 1)), ErrorCode::kIo, "rank 1: no space is left");
+      EXPECT_EQ(store.last_number(), exchange.rank() == 1 ? 2 : 3);
+      expect_error(table.take(all).error(), ErrorCode::kIo,
+                   "rank 0: an earlier call was not finished: rank 1: no space is left");
+    });
+  }
 }
 
 }  // namespace
