@@ -157,7 +157,7 @@ TEST_F(DiskShardsTest, AShardThatIsReadIsNotWrittenTo) {
 
 TEST_F(DiskShardsTest, RanksReadTheirRowsOfOneTable) {
   std::vector<float> values(14);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i / 2);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) * 0.5F;
   const auto parts = write_shard("whole", Tensor::from<float>({7, 2}, values));
   ThreadRanks ranks(3);
   ranks.run([&](Exchange& exchange) {
@@ -166,7 +166,7 @@ TEST_F(DiskShardsTest, RanksReadTheirRowsOfOneTable) {
     auto table = ShardedTable::open(exchange, open_shard(parts, {}, own[rank])).value();
     EXPECT_EQ(table.shape(), (Shape{7, 2}));
     const Tensor taken = table.take(ids({6, 2, 3, -7})).value();
-    const std::vector<float> due = {6, 6, 2, 2, 3, 3, 0, 0};
+    const std::vector<float> due = {6, 6.5F, 2, 2.5F, 3, 3.5F, 0, 0.5F};
     EXPECT_EQ(std::vector<float>(taken.values<float>().begin(), taken.values<float>().end()), due);
   });
   expect_error(open_shard(parts, {}, TableRows{3, 5}).error(), ErrorCode::kInvalidArgument,
