@@ -7,6 +7,7 @@ import datetime
 import os
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -74,6 +75,16 @@ def on_disk(exchange, folder):
     say("done", table.call_numbers)
 
 
+def killed_on_disk(exchange, folder):
+    """As on_disk(), again and again, until rank 1 is killed."""
+    np.save(Path(folder) / f"{exchange.rank}.npy", np.zeros((200, 50), np.float32))
+    table = ShardedTable.open(exchange, Path(folder) / f"{exchange.rank}.npy", writable=True, durability="process")
+    if exchange.rank == 1:
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
+    while True:
+        table.index_add(np.arange(exchange.rank, len(table), exchange.ranks), np.ones((200, 50), np.float32))
+
+
 def end_between_calls(exchange, how):
     """Rank 1 ends, in one of these ways, while the others are in a call."""
     table = ShardedTable(exchange, whole_shard(exchange))
@@ -118,7 +129,7 @@ def catch(exchange, _):
         raise
 
 
-TASKS = {task.__name__: task for task in (draws, bad_id, on_disk, end_between_calls, end_inside_a_call, catch)}
+TASKS = {task.__name__: task for task in (draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch)}
 
 
 def main(engine, task, argument=""):

@@ -121,3 +121,16 @@ def test_by_mpi(tmp_path):
         assert ended.returncode == 0, ended.stderr
         assert ended.stdout.count(f"done [{call}, {call}, {call}]") == 3, ended.stdout
     assert [same_bits(np.load(tmp_path / f"{rank}.npy"), np.full((4, 2), 6, np.float32)) for rank in range(3)] == [True] * 3
+
+
+@needs_mpi
+def test_a_rank_of_mpi_that_is_killed(tmp_path):
+    """Each file has a whole number of calls, which stands beside it."""
+    ended = run_mpi(3, "mpi", "killed_on_disk", str(tmp_path))
+    assert ended.returncode != 0 and "Killed" in ended.stderr, ended.stderr
+    numbers = []
+    for rank in range(3):
+        rows = windrow.open_table(tmp_path / f"{rank}.npy")[:]
+        numbers.append(int((tmp_path / f"{rank}.npy.windrow-calls").read_text().split()[-1]))
+        assert (rows == numbers[-1]).all(), rank
+    assert min(numbers) > 0 and max(numbers) - min(numbers) <= 1, numbers
