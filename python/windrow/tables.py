@@ -335,8 +335,8 @@ def parts_of(source: TableSource) -> list[TablePart]:
 
 def shard_source(source: TableSource, rows: tuple[int, int] | None, options: Opening) -> tuple[Any, ...]:
     """What _core.ShardedTable.open() asks for: the fields of the parts, all options, the rows."""
-    given = _given(options, Opening)
-    chosen = {name: given.get(name, open_table.__kwdefaults__[name]) for name in Opening.__annotations__}
+    usual = open_table.__kwdefaults__ or {}
+    chosen = {name: usual[name] for name in Opening.__annotations__} | _given(options, Opening)
     cache = chosen["cache"]
     if cache is not None:
         chosen["cache"] = (TableCache(cache) if isinstance(cache, int) else cache)._cache

@@ -87,12 +87,22 @@ struct Outcome {
   bool is_reached = false;  // whether the allocation was
 };
 
+// Whether a rank could not take part in the call to its end: it leaves.
+bool is_left(const Status& status) {
+  return status.message().find("not enough memory to tell") != std::string::npos;
+}
+
+Result<ShardedTable> create(Exchange& exchange) {
+  return ShardedTable::create(exchange, Tensor::zeros(DType::kFloat32, {4, 64}).value());
+}
+
 Outcome fail_on_rank_1(const TableCall& call, std::int64_t point) {
   Outcome outcome;
   ThreadRanks ranks(kRanks);
   ranks.run([&](Exchange& exchange) {
     const auto rank = static_cast<std::size_t>(exchange.rank());
-    auto table = ShardedTable::create(exchange, Tensor::zeros(DType::kFloat32, {4, 64}).value());
+    auto table = create(exchange);
+    ASSERT_TRUE(table) << table.error().message();
     const auto route = table->plan_take(Tensor::zeros(DType::kInt64, {40000}).value());
     if (rank == 1) {
       has_failed = false;
@@ -103,9 +113,7 @@ Outcome fail_on_rank_1(const TableCall& call, std::int64_t point) {
       outcome.is_reached = has_failed;
       allowed = kNever;
     }
-    const std::string& said = outcome.first[rank].message();
-    // This rank's exchange was left in the middle: it leaves.
-    if (said.find("not enough memory to tell") != std::string::npos) return;
+    if (is_left(outcome.first[rank])) return;
     outcome.second[rank] = call(*table, *route);
   });
   return outcome;
@@ -113,7 +121,7 @@ Outcome fail_on_rank_1(const TableCall& call, std::int64_t point) {
 
 void expect_told_to_all(const Outcome& outcome) {
   const auto& [first, second, is_reached] = outcome;
-  if (first[1].message().find("not enough memory to tell") != std::string::npos) {
+  if (is_left(first[1])) {
     // The others notice in their next round that it has left.
     EXPECT_FALSE(first[0].ok() && second[0].ok());
     EXPECT_FALSE(first[2].ok() && second[2].ok());
@@ -138,6 +146,34 @@ void attack(const TableCall& call) {
     if (testing::Test::HasFailure()) return;
   }
   EXPECT_GT(point, 5);
+}
+
+TEST(LowMemoryRanksTest, ATableThatIsMade) {
+  bool is_reached = true;
+  for (std::int64_t point = 0; is_reached; ++point) {
+    SCOPED_TRACE("allocation " + std::to_string(point));
+    Outcome outcome;
+    ThreadRanks ranks(kRanks);
+    ranks.run([&](Exchange& exchange) {
+      const auto rank = static_cast<std::size_t>(exchange.rank());
+      Tensor shard = Tensor::zeros(DType::kFloat32, {4, 64}).value();
+      if (rank == 1) {
+        has_failed = false;
+        allowed = point;
+      }
+      outcome.first[rank] = ShardedTable::create(exchange, std::move(shard)).error();
+      if (rank == 1) {
+        outcome.is_reached = has_failed;
+        allowed = kNever;
+      }
+      // An exchange that was left in the middle is not used again.
+      if (outcome.first[rank].code() == ErrorCode::kIo || is_left(outcome.first[rank])) return;
+      outcome.second[rank] = create(exchange).error();
+    });
+    is_reached = outcome.is_reached;
+    expect_told_to_all(outcome);
+    if (HasFailure()) return;
+  }
 }
 
 TEST(LowMemoryRanksTest, ATake) {

@@ -35,15 +35,18 @@ class ShownShard {
  public:
   explicit ShownShard(const std::int64_t* numbers) : numbers_(numbers) {}
 
-  static std::array<std::int64_t, kShown> numbers_of(const Shard& shard,
+  // `shard` is null if there is none.
+  static std::array<std::int64_t, kShown> numbers_of(const Shard* shard,
                                                      const ShardedOptions& options) {
-    const TensorSpec spec = shard.spec();
     std::array<std::int64_t, kShown> numbers = {};
     numbers[kVersion] = kShardedVersion;
+    numbers[kType] = static_cast<std::int64_t>(DType::kAbsent);
+    if (shard == nullptr) return numbers;
+    const TensorSpec spec = shard->spec();
     numbers[kType] = static_cast<std::int64_t>(spec.dtype);
     numbers[kBy] = static_cast<std::int64_t>(options.by);
-    numbers[kIsStored] = shard.view().is_absent() ? 1 : 0;
-    numbers[kCallNumber] = shard.call_number().value_or(kNoCallNumber);
+    numbers[kIsStored] = shard->view().is_absent() ? 1 : 0;
+    numbers[kCallNumber] = shard->call_number().value_or(kNoCallNumber);
     numbers[kAcceptTorn] = options.accept_torn ? 1 : 0;
     numbers[kRank] = spec.shape.rank();
     std::copy(spec.shape.begin(), spec.shape.end(), numbers.begin() + kExtents);
@@ -176,19 +179,19 @@ Result<ShardedState> state_of(Link link, std::unique_ptr<Shard> shard, ShardBy b
                       .last_call = std::max<std::int64_t>(last_call, 0)};
 }
 
-// The rounds in which a table is made. A rank without a shard shows an absent one, and then says
-// why.
-Result<std::unique_ptr<ShardedState>> make_state(Exchange& exchange,
-                                                 Result<std::unique_ptr<Shard>> shard,
+// The rounds in which a table is made. `make_shard(shard)` makes this rank's. A rank that has none
+// shows that, and then says why.
+template <class MakeShard>
+Result<std::unique_ptr<ShardedState>> make_state(Exchange& exchange, const MakeShard& make_shard,
                                                  const ShardedOptions& options) {
   Link link(exchange);
-  const Status lacking = shard.error();
-  std::unique_ptr<Shard> given = shard ? *std::move(shard) : make_memory_shard(Tensor());
-  const auto shown = link.show(ShownShard::numbers_of(*given, options));
+  std::unique_ptr<Shard> shard;
+  const Status lacking = in_memory([&]() -> Status { return make_shard(shard); });
+  const auto shown = link.show(ShownShard::numbers_of(shard.get(), options));
   if (!shown) return shown.error();
   std::unique_ptr<ShardedState> state;
-  const Status own = in_memory([&]() -> Status {
-    auto made = state_of(link, std::move(given), options.by, *shown);
+  Status own = in_memory([&]() -> Status {
+    auto made = state_of(link, std::move(shard), options.by, *shown);
     if (!made) return made.error();
     state = std::make_unique<ShardedState>(*std::move(made));
     return {};
@@ -198,14 +201,6 @@ Result<std::unique_ptr<ShardedState>> make_state(Exchange& exchange,
   if (Status status = link.agree(lacking ? alone : lacking); !status) return status;
   if (!own) return own;
   return state;
-}
-
-// The shard of a store, or the error why there is none.
-Result<std::unique_ptr<Shard>> shard_of(Result<std::unique_ptr<RowStore>> store) {
-  if (!store) return store.error();
-  if (*store == nullptr)
-    return Status(ErrorCode::kInvalidArgument, "a distributed table: the store of rows is null");
-  return make_stored_shard(*std::move(store));
 }
 
 }  // namespace
@@ -218,8 +213,11 @@ ShardedTable& ShardedTable::operator=(ShardedTable&&) noexcept = default;
 ShardedTable::~ShardedTable() = default;
 
 Result<ShardedTable> ShardedTable::create(Exchange& exchange, Tensor shard, ShardBy by) try {
-  auto state =
-      internal::make_state(exchange, internal::make_memory_shard(std::move(shard)), {.by = by});
+  const auto make = [&](std::unique_ptr<internal::Shard>& made) {
+    made = internal::make_memory_shard(std::move(shard));
+    return Status();
+  };
+  auto state = internal::make_state(exchange, make, {.by = by});
   if (!state) return state.error();
   return ShardedTable(*std::move(state));
 } catch (const std::bad_alloc&) {
@@ -228,7 +226,14 @@ Result<ShardedTable> ShardedTable::create(Exchange& exchange, Tensor shard, Shar
 
 Result<ShardedTable> ShardedTable::open(Exchange& exchange, Result<std::unique_ptr<RowStore>> shard,
                                         const ShardedOptions& options) try {
-  auto state = internal::make_state(exchange, internal::shard_of(std::move(shard)), options);
+  const auto make = [&](std::unique_ptr<internal::Shard>& made) {
+    if (!shard) return shard.error();
+    if (*shard == nullptr)
+      return Status(ErrorCode::kInvalidArgument, "a distributed table: the store of rows is null");
+    made = internal::make_stored_shard(*std::move(shard));
+    return Status();
+  };
+  auto state = internal::make_state(exchange, make, options);
   if (!state) return state.error();
   return ShardedTable(*std::move(state));
 } catch (const std::bad_alloc&) {
