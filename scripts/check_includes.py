@@ -34,7 +34,7 @@ ROOMS = {
 }
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
-    "base": ["dtype", "dtypes", "shape", "status", "tensor", "result_pool", "options", "threads", "attributes", "dim",
+    "base": ["dtype", "dtypes", "shape", "status", "tensor", "row_store", "result_pool", "options", "threads", "attributes", "dim",
              "export", "call_cache", "printable", "interrupt", "element", "small_float", "nearest_name", "counted",
              "reduction_name"],
     "plan": ["plan_description"],

@@ -12,6 +12,7 @@
 #include "windrow/array_attributes.h"
 #include "windrow/export.h"
 #include "windrow/options.h"
+#include "windrow/row_store.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 #include "windrow/threads.h"
@@ -144,7 +145,15 @@ class WINDROW_EXPORT TakeRoute {
   std::shared_ptr<const internal::RouteState> state_;
 };
 
-// A table whose rows are distributed over the ranks of an exchange, the shard of each in memory.
+struct ShardedOptions {
+  ShardBy by = ShardBy::kContiguous;
+  // true: shards whose call numbers differ are taken as they are, if all ranks say so; the next
+  // call that writes gives all of them one number.
+  bool accept_torn = false;
+};
+
+// A table whose rows are distributed over the ranks of an exchange, the shard of each in memory or
+// in a store of the rank, such as files.
 // All functions without `const` are collective: every rank calls them in the same order with the
 // same options, and its own ids, of which there may be none. A call gives every rank the same
 // error, if any: that of the lowest rank that has one, with the words "rank 2: " before its
@@ -161,6 +170,18 @@ class WINDROW_EXPORT ShardedTable {
   static Result<ShardedTable> create(Exchange& exchange, Tensor shard,
                                      ShardBy by = ShardBy::kContiguous);
 
+  // Takes this rank's shard from a store, such as open_shard() in windrow/table.h opens, or the
+  // error why there is none, which becomes that of all ranks. Rows are read when they are taken. A
+  // call that writes reads the rows that it changes, folds the updates into them in memory, and
+  // gives them to the store when every rank has done so: a process that ends leaves each shard as
+  // it was before the call or as it is after it. If a store then refuses them, that is the error of
+  // all ranks, and of every further call of this table. Each such call has a number, the same on
+  // all ranks, which a store keeps with the rows. Some ranks may call create() meanwhile, for a
+  // shard in memory. Collective. Errors, the same on all ranks: those of create(); kIo (the call
+  // numbers of shards differ: a call was made by some ranks only).
+  static Result<ShardedTable> open(Exchange& exchange, Result<std::unique_ptr<RowStore>> shard,
+                                   const ShardedOptions& options = {});
+
   ShardedTable(ShardedTable&&) noexcept;
   ShardedTable& operator=(ShardedTable&&) noexcept;
   ~ShardedTable();
@@ -171,8 +192,11 @@ class WINDROW_EXPORT ShardedTable {
   // Type and shape of the whole table.
   TensorSpec spec() const;
   const ShardMap& map() const noexcept;
-  // This rank's rows. Valid until the table is destroyed.
+  // This rank's rows; absent if they are in a store. Valid until the table is destroyed.
   TensorView shard() const noexcept;
+  // Of each rank the number of the last call that wrote to its shard, 0 if there was none, -1 if
+  // the shard keeps none, as in memory.
+  std::span<const std::int64_t> call_numbers() const noexcept;
 
   // The rows of this rank's ids: ids.shape ++ shape()[1:], what array::take() gives of the whole
   // table, with its policies and errors. Each row that a rank asks for travels to it once, however
@@ -202,7 +226,7 @@ class WINDROW_EXPORT ShardedTable {
   // threads. ids [n], updates [n] ++ shape()[1:] of dtype(). All ids of all ranks are checked
   // before a shard changes. Of the updates of a row on one rank only their sum travels where it has
   // the same bits in any order: integers and bools. Errors besides those of that operator:
-  // kUnsupported (duplicates that are refused), kIo.
+  // kUnsupported (duplicates that are refused; a store that was opened for reading), kIo.
   Status index_add(const TensorView& ids, const TensorView& updates,
                    const CallOptions& options = {}, Threads* threads = nullptr);
   // array::index_reduce(), in the same way; op.axis must be 0 (kInvalidArgument). What travels is

@@ -14,6 +14,7 @@
 #include "windrow/export.h"
 #include "windrow/options.h"
 #include "windrow/plan.h"
+#include "windrow/row_store.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
@@ -23,6 +24,7 @@ namespace windrow {
 
 namespace internal {
 class TableState;
+class TableStore;
 class RowCache;
 }  // namespace internal
 
@@ -74,6 +76,7 @@ class WINDROW_EXPORT TableCache {
 
  private:
   friend class Table;
+  friend class internal::TableStore;
   explicit TableCache(std::shared_ptr<internal::RowCache> cache) noexcept;
   std::shared_ptr<internal::RowCache> cache_;
 };
@@ -211,9 +214,27 @@ class WINDROW_EXPORT Table {
   std::string describe() const;
 
  private:
+  friend class internal::TableStore;
   explicit Table(std::shared_ptr<const internal::TableState> state) noexcept;
   std::shared_ptr<const internal::TableState> state_;
 };
+
+// Successive rows of a table.
+struct TableRows {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+
+// A table on disk as the shard of a rank, for ShardedTable::open() in windrow/distributed.h: what
+// Table::open() opens, or of a table for reading the given rows alone. Calls that write are made as
+// a whole or not at all, as those of Table are. The number of the last one stands beside the first
+// file in `<first file>.windrow-calls`, from the first opening for writing on; calls of Table leave
+// it as it is. A table without bytes keeps no number. Errors: those of Table::open(),
+// kInvalidArgument (rows that the table has not; rows given for a table that is writable), kFormat
+// (the number).
+WINDROW_EXPORT Result<std::unique_ptr<RowStore>> open_shard(
+    std::span<const TablePart> parts, const TableOptions& options = {},
+    const std::optional<TableRows>& rows = std::nullopt);
 
 // The largest number of rows that one pass over the files reads.
 inline constexpr std::int64_t kTableBatch = 65536;

@@ -42,27 +42,6 @@ TablePart part_of(nb::handle given) {
   return part;
 }
 
-Table open_table(const nb::list& parts, const std::string& reads, nb::handle direct, int depth,
-                 nb::handle cache, bool writable, const std::string& durability) {
-  std::vector<TablePart> places;
-  for (const nb::handle part : parts) places.push_back(part_of(part));
-  TableOptions options;
-  const std::optional<TableReads> chosen = parse_table_reads(reads);
-  if (!chosen)
-    throw wrong_argument("reads is '" + reads +
-                         "', must be 'best', 'io_uring', 'threads' or 'read_ahead'");
-  options.reads = *chosen;
-  if (!direct.is_none()) options.direct = truth_of(direct.ptr());
-  options.depth = depth;
-  if (!cache.is_none()) options.cache = nb::cast<const TableCache&>(cache);
-  options.writable = writable;
-  const std::optional<TableDurability> survives = parse_table_durability(durability);
-  if (!survives)
-    throw wrong_argument("durability is '" + durability + "', must be 'power' or 'process'");
-  options.durability = *survives;
-  return Table::open(places, options).value();
-}
-
 nb::dict statistics_of(const Table& table) {
   const TableStatistics now = table.statistics();
   nb::dict numbers;
@@ -146,6 +125,28 @@ void write(Table& table, nb::handle ids, nb::handle rows, const nb::dict& option
 
 }  // namespace
 
+TableSource table_source_of(const nb::list& parts, const std::string& reads, nb::handle direct,
+                            int depth, nb::handle cache, bool writable,
+                            const std::string& durability) {
+  TableSource source;
+  for (const nb::handle part : parts) source.parts.push_back(part_of(part));
+  TableOptions& options = source.options;
+  const std::optional<TableReads> chosen = parse_table_reads(reads);
+  if (!chosen)
+    throw wrong_argument("reads is '" + reads +
+                         "', must be 'best', 'io_uring', 'threads' or 'read_ahead'");
+  options.reads = *chosen;
+  if (!direct.is_none()) options.direct = truth_of(direct.ptr());
+  options.depth = depth;
+  if (!cache.is_none()) options.cache = nb::cast<const TableCache&>(cache);
+  options.writable = writable;
+  const std::optional<TableDurability> survives = parse_table_durability(durability);
+  if (!survives)
+    throw wrong_argument("durability is '" + durability + "', must be 'power' or 'process'");
+  options.durability = *survives;
+  return source;
+}
+
 void bind_disk_tables(nb::module_& module) {
   nb::class_<TableCache>(module, "DiskCache")
       .def("__init__",
@@ -158,7 +159,9 @@ void bind_disk_tables(nb::module_& module) {
           "__init__",
           [](Table* self, const nb::list& parts, const std::string& reads, nb::handle direct,
              int depth, nb::handle cache, bool writable, const std::string& durability) {
-            new (self) Table(open_table(parts, reads, direct, depth, cache, writable, durability));
+            const TableSource source =
+                table_source_of(parts, reads, direct, depth, cache, writable, durability);
+            new (self) Table(Table::open(source.parts, source.options).value());
           },
           nb::arg("parts"), nb::arg("reads"), nb::arg("direct").none(), nb::arg("depth"),
           nb::arg("cache").none(), nb::arg("writable"), nb::arg("durability"))

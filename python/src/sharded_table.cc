@@ -8,10 +8,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
 #include "python/src/call_options.h"
+#include "python/src/disk_table.h"
 #include "python/src/errors.h"
 #include "python/src/python_exchange.h"
 #include "python/src/run_arrays.h"
@@ -109,6 +111,9 @@ nb::object result_to_python(Tensor result) {
 nb::object shard_of(nb::handle self) {
   const auto& bound = nb::cast<const BoundTable&>(self);
   const TensorView view = bound.table->shard();
+  if (view.is_absent())
+    throw Error(Status(ErrorCode::kUnsupported,
+                       "the shard of this rank is on disk, not an array: take() reads its rows"));
   if (!is_shared(view)) return to_numpy(Tensor::copy_of(view).value());
   return array_on<const std::uint8_t>(view, self);
 }
@@ -146,6 +151,8 @@ Status converted(const Convert& convert, std::optional<nb::python_error>& raised
   } catch (nb::python_error& error) {
     raised.emplace(std::move(error));
     return status_of(*raised);
+  } catch (const std::bad_cast&) {
+    return Status(ErrorCode::kInvalidArgument, "an argument has a type that it cannot have");
   }
 }
 
@@ -171,6 +178,49 @@ void make_table(BoundTable* self, nb::object exchange, nb::handle shard, const s
   if (!status) throw Error(status);
   if (!made) throw Error(made.error());
   new (self) BoundTable{std::move(own), *std::move(made)};
+}
+
+// The shard that `source`, a function, describes: it returns parts, a dict of options, and None or
+// the first row and the number of rows.
+Result<std::unique_ptr<RowStore>> shard_of_source(nb::handle source) {
+  const auto given = nb::cast<nb::tuple>(source());
+  const auto options = nb::cast<nb::dict>(given[1]);
+  const TableSource files = table_source_of(
+      nb::cast<nb::list>(given[0]), nb::cast<std::string>(options["reads"]), options["direct"],
+      nb::cast<int>(options["depth"]), options["cache"], nb::cast<bool>(options["writable"]),
+      nb::cast<std::string>(options["durability"]));
+  std::optional<TableRows> rows;
+  if (const nb::handle some = given[2]; !some.is_none())
+    rows = {nb::cast<std::int64_t>(some[0]), nb::cast<std::int64_t>(some[1])};
+  const GilRelease released;
+  return open_shard(files.parts, files.options, rows);
+}
+
+BoundTable open_table(nb::object exchange, nb::handle source, const std::string& by,
+                      nb::handle accept_torn) {
+  auto own = std::make_unique<PythonExchange>(std::move(exchange));
+  ShardedOptions options;
+  Result<std::unique_ptr<RowStore>> shard = std::unique_ptr<RowStore>();
+  std::optional<nb::python_error> raised;
+  const Status status = converted(
+      [&] {
+        options.by = shard_by_of(by);
+        options.accept_torn = truth_of(accept_torn.ptr());
+        shard = shard_of_source(source);
+      },
+      raised);
+  if (!status) shard = status;
+  auto made = own->run([&] { return ShardedTable::open(*own, std::move(shard), options); });
+  if (raised) throw *std::move(raised);
+  if (!made) throw Error(made.error());
+  return BoundTable{std::move(own), *std::move(made)};
+}
+
+nb::list call_numbers_of(const BoundTable& self) {
+  nb::list numbers;
+  for (const std::int64_t number : self.table->call_numbers())
+    numbers.append(number < 0 ? nb::none() : nb::cast(number));
+  return numbers;
 }
 
 // What a call of a table is given.
@@ -320,6 +370,9 @@ void bind_sharded_tables(nb::module_& module) {
   nb::class_<BoundTable>(module, "ShardedTable")
       .def("__init__", &make_table, nb::arg("exchange"), nb::arg("shard"), nb::arg("by"),
            nb::arg("copy"))
+      .def_static("open", &open_table, nb::arg("exchange"), nb::arg("source"), nb::arg("by"),
+                  nb::arg("accept_torn"))
+      .def_prop_ro("call_numbers", &call_numbers_of)
       .def_prop_ro(
           "dtype",
           [](const BoundTable& self) { return std::string(dtype_name(self.table->dtype())); })

@@ -179,6 +179,15 @@ class ShardedTable:
     """A table over ranks: ShardedTable of windrow/distributed.h, with the exchange that it uses."""
 
     def __init__(self, exchange: object, shard: ArrayInput, by: str, copy: bool) -> None: ...
+    @staticmethod
+    def open(
+        exchange: object,
+        source: Callable[[], tuple[list[tuple[str, str, str, tuple[int, ...], int]], dict[str, Any], object]],
+        by: str,
+        accept_torn: bool,
+    ) -> ShardedTable: ...
+    @property
+    def call_numbers(self) -> list[int | None]: ...
     @property
     def dtype(self) -> str: ...
     @property

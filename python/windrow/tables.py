@@ -9,7 +9,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, final
 
 from windrow import _core
 from windrow._base.errors import ArgumentError
@@ -85,6 +85,21 @@ class TablePart:
         dtype = "" if spec is None else spec.dtype
         shape = tuple(self.shape) if spec is None else spec.shape
         return os.fspath(self.path), self.name, dtype, shape, self.first_byte
+
+
+# What open_table() opens.
+TableSource: TypeAlias = str | os.PathLike[str] | TablePart | Sequence[str | os.PathLike[str] | TablePart]
+
+
+class Opening(TypedDict, total=False):
+    """How a table is read and written: the options of open_table()."""
+
+    reads: str
+    direct: bool | None
+    depth: int
+    cache: TableCache | int | None
+    writable: bool
+    durability: str
 
 
 @final
@@ -272,7 +287,7 @@ class Table:
 
 
 def open_table(
-    source: str | os.PathLike[str] | TablePart | Sequence[str | os.PathLike[str] | TablePart],
+    source: TableSource,
     *,
     name: str = "",
     dtype: Any = None,
@@ -304,11 +319,25 @@ def open_table(
     windrow.DTypeError.
     """
     if isinstance(source, (str, os.PathLike)):
-        parts = [TablePart(source, name, dtype, shape, first_byte)]
-    else:
-        if name or dtype is not None or tuple(shape) or first_byte:
-            raise ArgumentError("name, dtype, shape and first_byte are given to each TablePart where there are several")
-        given = [source] if isinstance(source, TablePart) else list(source)
-        parts = [part if isinstance(part, TablePart) else TablePart(part) for part in given]
+        source = TablePart(source, name, dtype, shape, first_byte)
+    elif name or dtype is not None or tuple(shape) or first_byte:
+        raise ArgumentError("name, dtype, shape and first_byte are given to each TablePart where there are several")
     options = {"reads": reads, "direct": direct, "depth": depth, "writable": writable, "durability": durability}
-    return Table(parts, options, TableCache(cache) if isinstance(cache, int) else cache)
+    return Table(parts_of(source), options, TableCache(cache) if isinstance(cache, int) else cache)
+
+
+def parts_of(source: TableSource) -> list[TablePart]:
+    """The parts that a source of open_table() names."""
+    if isinstance(source, (str, os.PathLike, TablePart)):
+        source = [source]
+    return [part if isinstance(part, TablePart) else TablePart(part) for part in source]
+
+
+def shard_source(source: TableSource, rows: tuple[int, int] | None, options: Opening) -> tuple[Any, ...]:
+    """What _core.ShardedTable.open() asks for: the fields of the parts, all options, the rows."""
+    usual = open_table.__kwdefaults__ or {}
+    chosen = {name: usual[name] for name in Opening.__annotations__} | _given(options, Opening)
+    cache = chosen["cache"]
+    if cache is not None:
+        chosen["cache"] = (TableCache(cache) if isinstance(cache, int) else cache)._cache
+    return [part._fields() for part in parts_of(source)], chosen, rows

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "windrow/array.h"
@@ -19,12 +21,16 @@ namespace windrow::internal {
 // A table, its shards and calls on it.
 class DrawnCalls {
  public:
-  DrawnCalls(Exchange& exchange, std::uint64_t seed) : exchange_(exchange), draw_(seed) {}
+  // Makes the table of a rank that has these rows.
+  using MakeTable = std::function<Result<ShardedTable>(Exchange&, Tensor, ShardBy)>;
+
+  DrawnCalls(Exchange& exchange, std::uint64_t seed, MakeTable make = &ShardedTable::create)
+      : exchange_(exchange), draw_(seed), make_(std::move(make)) {}
 
   // Makes a table and `calls` calls on it. Returns what differs first, or an empty text.
   std::string run(int calls, Threads* threads) {
     draw_table();
-    auto table = ShardedTable::create(exchange_, shard_of(whole_), by_);
+    auto table = make_(exchange_, shard_of(whole_), by_);
     if (!table) return "create: " + table.error().message();
     if (!(table->shape() == whole_.shape())) return "shape " + to_string(table->shape());
     for (int call = 0; call < calls; ++call) {
@@ -116,14 +122,23 @@ class DrawnCalls {
     whole_ = draw_values(kTypes[draw(std::size(kTypes))], shape);
   }
 
-  // This rank's rows of the whole table.
-  Tensor shard_of(const Tensor& whole) const {
+  // The rows of the table that this rank has.
+  Tensor own_rows() const {
     const ShardMap& map = map_.back();
     std::vector<std::int64_t> rows;
     for (std::int64_t row = 0; row < map.rows_of(exchange_.rank()); ++row)
       rows.push_back(map.row_at({exchange_.rank(), row}));
-    const Tensor ids = Tensor::from<std::int64_t>({static_cast<std::int64_t>(rows.size())}, rows);
-    return array::take(whole, ids).value();
+    return ids_tensor(rows, true);
+  }
+
+  Tensor shard_of(const Tensor& whole) const { return array::take(whole, own_rows()).value(); }
+
+  // Whether this rank's shard is that of the whole table. Collective.
+  bool has_own_rows(ShardedTable& table) const {
+    const Tensor due = shard_of(whole_);
+    const auto taken = table.take(own_rows());
+    if (!taken || !are_same(*taken, due)) return false;
+    return table.shard().is_absent() || are_same(table.shard(), due);
   }
 
   struct DrawnIds {
@@ -327,10 +342,10 @@ class DrawnCalls {
     } else if (std::string fault = status ? "no error" : check_error(status, ids); !fault.empty()) {
       return fault;
     }
-    if (!are_same(table.shard(), shard_of(whole_)))
+    const ShardedStatistics after = table.statistics();
+    if (!has_own_rows(table))
       return "write: other bits, kind " + std::to_string(kind) + " " + op.reduction;
     if (ids.bad_rank >= 0 || (!is_combined(kind, op.reduction))) return {};
-    const ShardedStatistics after = table.statistics();
     return check_bytes(after.sent_id_bytes - before.sent_id_bytes,
                        after.sent_row_bytes - before.sent_row_bytes, remote_rows(ids));
   }
@@ -370,6 +385,7 @@ class DrawnCalls {
 
   Exchange& exchange_;
   std::mt19937_64 draw_;
+  MakeTable make_;
   ShardBy by_ = ShardBy::kContiguous;
   std::vector<ShardMap> map_;  // of one
   Tensor whole_;

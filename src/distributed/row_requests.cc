@@ -27,7 +27,7 @@ Status RowRequests::exchange(const ShardedState& state, Link& link) {
 }
 
 Status RowTransfer::allocate() {
-  const DType dtype = state_.shard.dtype();
+  const DType dtype = state_.dtype;
   const Shape asked = state_.rows_shape(sum_of(requests_.asked));
   if (Status status = keep(Tensor::allocate(dtype, asked), asked_rows_); !status) return status;
   const Shape taken = state_.rows_shape(sum_of(requests_.routes.counts));
@@ -35,16 +35,18 @@ Status RowTransfer::allocate() {
 }
 
 Status RowTransfer::gather() {
-  const TakeRoutes& routes = requests_.routes;
-  const std::size_t own = own_rank(state_);
-  if (Status status = take_rows(state_.shard, state_.id_type, bytes_of(requests_.asked_ids),
-                                sum_of(requests_.asked), bytes_of(asked_rows_), options_, threads_);
+  if (Status status =
+          state_.shard->take(requests_.asked_ids, asked_rows_.mutable_view(), options_, threads_);
       !status)
     return status;
+  const TakeRoutes& routes = requests_.routes;
+  const std::size_t own = own_rank(state_);
   const std::int64_t first = sum_of(std::span(routes.counts).first(own));
-  return take_rows(state_.shard, state_.id_type, bytes_of(routes.rows) + first * state_.id_bytes(),
-                   routes.counts[own], bytes_of(taken_) + first * state_.row_bytes, options_,
-                   threads_);
+  const std::int64_t count = routes.counts[own];
+  return state_.shard->take(
+      {state_.id_type, {count}, bytes_of(routes.rows) + first * state_.id_bytes()},
+      {state_.dtype, state_.rows_shape(count), bytes_of(taken_) + first * state_.row_bytes},
+      options_, threads_);
 }
 
 Status RowTransfer::exchange(Link& link) {

@@ -3,28 +3,40 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "src/distributed/link.h"
+#include "src/distributed/shard.h"
 #include "windrow/distributed.h"
 
 namespace windrow::internal {
 
+// The call number of a shard that keeps none.
+inline constexpr std::int64_t kNoCallNumber = -1;
+
 struct ShardedState {
   Link link;
   ShardMap map;
-  Tensor shard;
+  std::unique_ptr<Shard> shard;
+  DType dtype = DType::kAbsent;
   Shape shape;                    // of the whole table
   std::int64_t row_bytes = 0;     // of one row
   DType id_type = DType::kInt64;  // of rows' numbers in shards: int32 if they fit
   std::int64_t number = 0;        // no other table of this process has or had it
   std::int64_t routes = 0;        // how many were made
+  bool has_stores = false;        // whether the shard of any rank is not in memory
+  // Of each rank the number of the last call that wrote to its shard; kNoCallNumber if it keeps
+  // none.
+  std::vector<std::int64_t> call_numbers = {};
+  std::int64_t last_call = 0;  // the number of the last one that wrote to a store of any rank
   Status damage = {};  // why this rank's shard may be in no defined state: every call's error
 
-  TensorSpec spec() const { return {shard.dtype(), shape, {}, {}}; }
+  TensorSpec spec() const { return {dtype, shape, {}, {}}; }
   // [rows] ++ the shape of a row.
   Shape rows_shape(std::int64_t rows) const {
     Shape of_rows = shape;

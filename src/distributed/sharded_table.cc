@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,28 +15,49 @@ namespace internal {
 namespace {
 
 // Counts changes of what ranks say to each other.
-constexpr std::int64_t kShardedVersion = 1;
+constexpr std::int64_t kShardedVersion = 2;
 
 // What a rank shows to the others when a table is made.
-enum Shown : std::size_t { kVersion, kType, kBy, kRank, kExtents, kShown = kExtents + kMaxRank };
+enum Shown : std::size_t {
+  kVersion,
+  kType,
+  kBy,
+  kIsStored,
+  kCallNumber,
+  kAcceptTorn,
+  kRank,
+  kExtents,
+  kShown = kExtents + kMaxRank
+};
 
 // What one rank has shown.
 class ShownShard {
  public:
   explicit ShownShard(const std::int64_t* numbers) : numbers_(numbers) {}
 
-  static std::array<std::int64_t, kShown> numbers_of(const Tensor& shard, ShardBy by) {
+  // `shard` is null if there is none.
+  static std::array<std::int64_t, kShown> numbers_of(const Shard* shard,
+                                                     const ShardedOptions& options) {
     std::array<std::int64_t, kShown> numbers = {};
     numbers[kVersion] = kShardedVersion;
-    numbers[kType] = static_cast<std::int64_t>(shard.dtype());
-    numbers[kBy] = static_cast<std::int64_t>(by);
-    numbers[kRank] = shard.shape().rank();
-    std::copy(shard.shape().begin(), shard.shape().end(), numbers.begin() + kExtents);
+    numbers[kType] = static_cast<std::int64_t>(DType::kAbsent);
+    if (shard == nullptr) return numbers;
+    const TensorSpec spec = shard->spec();
+    numbers[kType] = static_cast<std::int64_t>(spec.dtype);
+    numbers[kBy] = static_cast<std::int64_t>(options.by);
+    numbers[kIsStored] = shard->view().is_absent() ? 1 : 0;
+    numbers[kCallNumber] = shard->call_number().value_or(kNoCallNumber);
+    numbers[kAcceptTorn] = options.accept_torn ? 1 : 0;
+    numbers[kRank] = spec.shape.rank();
+    std::copy(spec.shape.begin(), spec.shape.end(), numbers.begin() + kExtents);
     return numbers;
   }
 
   std::int64_t version() const { return numbers_[kVersion]; }
   std::int64_t by() const { return numbers_[kBy]; }
+  bool is_stored() const { return numbers_[kIsStored] != 0; }
+  std::int64_t call_number() const { return numbers_[kCallNumber]; }
+  bool accepts_torn() const { return numbers_[kAcceptTorn] != 0; }
   DType dtype() const { return static_cast<DType>(numbers_[kType]); }
   Shape shape() const {
     return Shape(std::span(numbers_ + kExtents, static_cast<std::size_t>(numbers_[kRank])));
@@ -94,33 +117,90 @@ Result<ShardMap> map_of(ShardBy by, std::span<const std::int64_t> rows) {
   return hashed;
 }
 
+// Whether every shard that keeps call numbers has those of the same last call, or all ranks accept
+// that they have not.
+Status check_call_numbers(std::span<const ShownShard> shards) {
+  if (std::all_of(shards.begin(), shards.end(), [](auto& shard) { return shard.accepts_torn(); }))
+    return {};
+  std::optional<std::size_t> first;
+  for (std::size_t r = 0; r < shards.size(); ++r) {
+    const std::int64_t number = shards[r].call_number();
+    if (number == kNoCallNumber) continue;
+    if (!first) first = r;
+    if (number == shards[*first].call_number()) continue;
+    return bad_shard(ErrorCode::kIo, r,
+                     "was last written to by call " + std::to_string(number) + ", that of rank " +
+                         std::to_string(*first) + " by call " +
+                         std::to_string(shards[*first].call_number()) +
+                         ": a call was ended when only some ranks had made it; accept_torn opens "
+                         "the shards as they are");
+  }
+  return {};
+}
+
 // The state of a table whose ranks have shown these numbers.
-Result<ShardedState> state_of(Link link, Tensor shard, ShardBy by,
-                              std::span<const std::int64_t> shown) {
+Result<ShardedState> state_of(Link link, std::unique_ptr<Shard> shard, ShardBy by,
+                              std::span<const std::int64_t> numbers) {
+  std::vector<ShownShard> shown;
+  for (std::size_t at = 0; at < numbers.size(); at += kShown) shown.emplace_back(&numbers[at]);
   std::vector<std::int64_t> rows;
-  for (std::size_t r = 0; r * kShown < shown.size(); ++r) {
-    const ShownShard of_rank(&shown[r * kShown]);
-    if (Status status = check_shard(r, of_rank, ShownShard(shown.data())); !status) return status;
-    rows.push_back(of_rank.shape()[0]);
+  std::vector<std::int64_t> call_numbers;
+  bool has_stores = false;
+  for (std::size_t r = 0; r < shown.size(); ++r) {
+    if (Status status = check_shard(r, shown[r], shown.front()); !status) return status;
+    rows.push_back(shown[r].shape()[0]);
+    call_numbers.push_back(shown[r].call_number());
+    has_stores |= shown[r].is_stored();
   }
   auto map = map_of(by, rows);
   if (!map) return map.error();
-  Shape shape = shard.shape();
+  if (Status status = check_call_numbers(shown); !status) return status;
+  const DType dtype = shown.front().dtype();
+  Shape shape = shown.front().shape();
   shape[0] = 1;
-  const auto row_bytes = dense_byte_count(shard.dtype(), shape);
+  const auto row_bytes = dense_byte_count(dtype, shape);
   shape[0] = map->rows();
-  if (!row_bytes || !dense_byte_count(shard.dtype(), shape))
+  if (!row_bytes || !dense_byte_count(dtype, shape))
     return Status(ErrorCode::kShape,
                   "a distributed table of shape " + to_string(shape) + " has 2^63 bytes or more");
   const bool is_narrow = *std::max_element(rows.begin(), rows.end()) <= std::int64_t{1} << 31;
+  const std::int64_t last_call = *std::max_element(call_numbers.begin(), call_numbers.end());
   static std::atomic<std::int64_t> tables = 0;
   return ShardedState{.link = std::move(link),
                       .map = *std::move(map),
                       .shard = std::move(shard),
+                      .dtype = dtype,
                       .shape = shape,
                       .row_bytes = *row_bytes,
                       .id_type = is_narrow ? DType::kInt32 : DType::kInt64,
-                      .number = ++tables};
+                      .number = ++tables,
+                      .has_stores = has_stores,
+                      .call_numbers = std::move(call_numbers),
+                      .last_call = std::max<std::int64_t>(last_call, 0)};
+}
+
+// The rounds in which a table is made. `make_shard(shard)` makes this rank's. A rank that has none
+// shows that, and then says why.
+template <class MakeShard>
+Result<std::unique_ptr<ShardedState>> make_state(Exchange& exchange, const MakeShard& make_shard,
+                                                 const ShardedOptions& options) {
+  Link link(exchange);
+  std::unique_ptr<Shard> shard;
+  const Status lacking = in_memory([&]() -> Status { return make_shard(shard); });
+  const auto shown = link.show(ShownShard::numbers_of(shard.get(), options));
+  if (!shown) return shown.error();
+  std::unique_ptr<ShardedState> state;
+  Status own = in_memory([&]() -> Status {
+    auto made = state_of(link, std::move(shard), options.by, *shown);
+    if (!made) return made.error();
+    state = std::make_unique<ShardedState>(*std::move(made));
+    return {};
+  });
+  // What was shown gives every rank the same error; memory may be lacking on one alone.
+  const Status alone = own.code() == ErrorCode::kOutOfMemory ? own : Status();
+  if (Status status = link.agree(lacking ? alone : lacking); !status) return status;
+  if (!own) return own;
+  return state;
 }
 
 }  // namespace
@@ -133,30 +213,41 @@ ShardedTable& ShardedTable::operator=(ShardedTable&&) noexcept = default;
 ShardedTable::~ShardedTable() = default;
 
 Result<ShardedTable> ShardedTable::create(Exchange& exchange, Tensor shard, ShardBy by) try {
-  internal::Link link(exchange);
-  const auto shown = link.show(internal::ShownShard::numbers_of(shard, by));
-  if (!shown) return shown.error();
-  std::unique_ptr<internal::ShardedState> state;
-  const Status own = internal::in_memory([&]() -> Status {
-    auto made = internal::state_of(link, std::move(shard), by, *shown);
-    if (!made) return made.error();
-    state = std::make_unique<internal::ShardedState>(*std::move(made));
-    return {};
-  });
-  // What was shown gives every rank the same error; memory may be lacking on one alone.
-  const bool is_alone = own.code() == ErrorCode::kOutOfMemory;
-  if (Status status = link.agree(is_alone ? own : Status()); !status) return status;
-  if (!own) return own;
-  return ShardedTable(std::move(state));
+  const auto make = [&](std::unique_ptr<internal::Shard>& made) {
+    made = internal::make_memory_shard(std::move(shard));
+    return Status();
+  };
+  auto state = internal::make_state(exchange, make, {.by = by});
+  if (!state) return state.error();
+  return ShardedTable(*std::move(state));
 } catch (const std::bad_alloc&) {
   return internal::no_memory_to_agree();
 }
 
-DType ShardedTable::dtype() const noexcept { return state_->shard.dtype(); }
+Result<ShardedTable> ShardedTable::open(Exchange& exchange, Result<std::unique_ptr<RowStore>> shard,
+                                        const ShardedOptions& options) try {
+  const auto make = [&](std::unique_ptr<internal::Shard>& made) {
+    if (!shard) return shard.error();
+    if (*shard == nullptr)
+      return Status(ErrorCode::kInvalidArgument, "a distributed table: the store of rows is null");
+    made = internal::make_stored_shard(*std::move(shard));
+    return Status();
+  };
+  auto state = internal::make_state(exchange, make, options);
+  if (!state) return state.error();
+  return ShardedTable(*std::move(state));
+} catch (const std::bad_alloc&) {
+  return internal::no_memory_to_agree();
+}
+
+DType ShardedTable::dtype() const noexcept { return state_->dtype; }
 const Shape& ShardedTable::shape() const noexcept { return state_->shape; }
 TensorSpec ShardedTable::spec() const { return state_->spec(); }
 const ShardMap& ShardedTable::map() const noexcept { return state_->map; }
-TensorView ShardedTable::shard() const noexcept { return state_->shard.view(); }
+TensorView ShardedTable::shard() const noexcept { return state_->shard->view(); }
+std::span<const std::int64_t> ShardedTable::call_numbers() const noexcept {
+  return state_->call_numbers;
+}
 ShardedStatistics ShardedTable::statistics() const noexcept { return state_->link.statistics(); }
 
 Status ShardedTable::fail(const Status& own) try {

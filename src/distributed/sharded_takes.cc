@@ -232,8 +232,12 @@ Result<Tensor> take_by(ShardedState& state, const RouteState& route, Threads* th
   const std::string name = "take by route " + std::to_string(route.number);
   if (auto all = link.announce(own, call_tag(name, route.options), {}); !all) return all.error();
   if (Status status = transfer.exchange(link); !status) return status;
-  if (Status status = expansion.run(transfer.taken(), route.requests.routes.places); !status)
+  // All of it is ready, so that nothing but a fault of the library itself can end it. The other
+  // ranks would learn of that by their next call.
+  if (Status status = expansion.run(transfer.taken(), route.requests.routes.places); !status) {
+    state.damage = status.with_context("an earlier call was not finished");
     return status;
+  }
   return std::move(expansion.result());
 }
 

@@ -1,5 +1,6 @@
 #include <array>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -21,12 +22,7 @@ struct WriteKind {
   array::IndexReduce combine = {};  // Sent::kCombined: what combines updates before they travel
   // The operator on the whole table, by which the caller's ids and updates are checked.
   std::function<Result<Plan>(const TensorSpec& ids, const TensorSpec& updates)> check;
-  // The operator on a shard, with updates whose ids, [n], are rows of it. If `has_columns`, its ids
-  // have the rank of the table, with extents of 1.
-  std::function<Result<Plan>(const TensorSpec& shard, const TensorSpec& ids,
-                             const TensorSpec& updates, const CallOptions& options)>
-      fold;
-  bool has_columns = false;
+  UpdateFold fold;  // on the rows of a shard
 };
 
 // A collective call that writes: its steps between two exchanges.
@@ -48,21 +44,20 @@ class WriteCall {
   // Allocates everything and packs the updates; `coming`: the number from each rank.
   Status pack(std::vector<std::int64_t> coming);
   Status exchange(Link& link);
-  // Folds the updates that have come into the shard.
-  Status fold();
+  // Makes the last step ready, when the updates have come.
+  Status fold() { return write_->fold(); }
+  // Changes the shard.
+  Status commit() { return write_->commit(state_.last_call + 1); }
 
  private:
   std::size_t own() const { return static_cast<std::size_t>(state_.link.rank()); }
   Status check_options() const;
   // Allocates for the updates that come.
   Status allocate();
-  // The fold's plan and its scratch memory.
-  Status plan_fold();
   // Packs one update of each row, all of them, and combines the others with it.
   Status pack_combined();
   // Packs the updates of other ranks, and stores those of this rank at their place.
   Status pack_all();
-  TensorView coming_ids() const;
   // Packs the updates [from, to) of routes_.
   Status pack_updates(std::int64_t from, std::int64_t to, std::byte* memory) const;
 
@@ -77,12 +72,11 @@ class WriteCall {
   std::vector<std::int64_t> coming_;
   Tensor coming_ids_;
   Tensor coming_updates_;
-  std::optional<Plan> plan_;
-  Tensor scratch_;
+  std::unique_ptr<ShardWrite> write_;
 };
 
 Status WriteCall::check_options() const {
-  if (options_.duplicates == Duplicates::kAllow && !(options_.strict && kind_.has_columns))
+  if (options_.duplicates == Duplicates::kAllow && !(options_.strict && kind_.fold.has_columns))
     return {};
   return Status(ErrorCode::kUnsupported,
                 "a distributed table: duplicates cannot be refused, since no rank sees the ids of "
@@ -92,6 +86,7 @@ Status WriteCall::check_options() const {
 Status WriteCall::prepare() {
   if (!state_.damage) return state_.damage;
   if (Status status = check_options(); !status) return status;
+  if (Status status = state_.shard->check_writable(); !status) return status;
   const auto plan = kind_.check(ids_.spec(), updates_.spec());
   if (!plan) return plan.error();
   if (Status status = check_memory(ids_, "ids"); !status) return status;
@@ -118,14 +113,13 @@ Status WriteCall::allocate() {
   const Shape rows = state_.rows_shape(all);
   if (Status status = keep(Tensor::allocate(state_.id_type, {all}), coming_ids_); !status)
     return status;
-  return keep(Tensor::allocate(state_.shard.dtype(), rows), coming_updates_);
+  return keep(Tensor::allocate(state_.dtype, rows), coming_updates_);
 }
 
 Status WriteCall::pack_combined() {
   const std::int64_t count = sum_of(routes_.counts);
   Tensor& rows = sent_updates_;
-  if (Status status = keep(Tensor::allocate(state_.shard.dtype(), state_.rows_shape(count)), rows);
-      !status)
+  if (Status status = keep(Tensor::allocate(state_.dtype, state_.rows_shape(count)), rows); !status)
     return status;
   if (Status status = pack_updates(0, count, bytes_of(rows)); !status) return status;
   CallOptions local;
@@ -145,7 +139,7 @@ Status WriteCall::pack_all() {
   const std::int64_t first = sum_of(std::span(routes_.counts).first(own()));
   const std::int64_t last = first + routes_.counts[own()];
   const Shape sent = state_.rows_shape(leaving - (last - first));
-  if (Status status = keep(Tensor::allocate(state_.shard.dtype(), sent), sent_updates_); !status)
+  if (Status status = keep(Tensor::allocate(state_.dtype, sent), sent_updates_); !status)
     return status;
   std::byte* const memory = bytes_of(sent_updates_);
   if (Status status = pack_updates(0, first, memory); !status) return status;
@@ -158,26 +152,15 @@ Status WriteCall::pack_all() {
 Status WriteCall::pack(std::vector<std::int64_t> coming) {
   coming_ = std::move(coming);
   if (Status status = allocate(); !status) return status;
-  if (Status status = plan_fold(); !status) return status;
+  ShardUpdates updates;
+  updates.fold = &kind_.fold;
+  updates.ids = coming_ids_;
+  updates.updates = coming_updates_;
+  updates.options.kernels = options_.kernels;
+  updates.threads = threads_;
+  write_ = state_.shard->write(updates);
+  if (Status status = write_->prepare(); !status) return status;
   return kind_.sent == Sent::kCombined ? pack_combined() : pack_all();
-}
-
-TensorView WriteCall::coming_ids() const {
-  Shape shape = coming_ids_.shape();
-  if (kind_.has_columns)
-    for (int axis = 1; axis < state_.shape.rank(); ++axis) shape.push_back(1);
-  return {state_.id_type, shape, coming_ids_.data()};
-}
-
-Status WriteCall::plan_fold() {
-  CallOptions local;
-  local.kernels = options_.kernels;
-  auto plan = kind_.fold(state_.shard.spec(), coming_ids().spec(), coming_updates_.spec(), local);
-  if (!plan) return plan.error();
-  plan_ = *std::move(plan);
-  const int threads = threads_ == nullptr ? 1 : threads_->count();
-  const auto bytes = static_cast<std::int64_t>(plan_->scratch_bytes(threads));
-  return keep(Tensor::allocate(DType::kUint8, {bytes}), scratch_);
 }
 
 Status WriteCall::exchange(Link& link) {
@@ -196,30 +179,41 @@ Status WriteCall::exchange(Link& link) {
   return link.exchange(Payload::kRows, to, from);
 }
 
-Status WriteCall::fold() {
-  if (coming_ids_.element_count() == 0) return {};
-  RunOptions run;
-  run.threads = threads_;
-  run.scratch = scratch_.data();
-  run.scratch_bytes = static_cast<std::size_t>(scratch_.byte_count());
-  return plan_->run({state_.shard, coming_ids(), coming_updates_}, state_.shard.mutable_view(),
-                    run);
+// What the ranks say of a call that has written, where a store may have refused it.
+Status agree_on_written(ShardedState& state, const Status& own) {
+  Status all = state.link.agree(own);
+  if (!all) {
+    state.damage = all.with_context("an earlier call was not finished");
+    return all;
+  }
+  state.last_call += 1;
+  for (std::int64_t& number : state.call_numbers)
+    if (number != kNoCallNumber) number = state.last_call;
+  return {};
 }
 
-Status write(ShardedState& state, const WriteKind& kind, const TensorView& ids,
+// `make_kind()`: the kind of the call. Memory may end there, too.
+template <class MakeKind>
+Status write(ShardedState& state, const MakeKind& make_kind, const TensorView& ids,
              const TensorView& updates, const CallOptions& options, Threads* threads) try {
   Link& link = state.link;
   link.count_call();
+  WriteKind kind;
   WriteCall call(state, kind, ids, updates, options, threads);
-  Status own = in_memory([&] { return call.prepare(); });
+  Status own = in_memory([&] {
+    kind = make_kind();
+    return call.prepare();
+  });
   auto coming = link.announce(own, call_tag(kind.call, options), call.counts());
   if (!coming) return coming.error();
   own = in_memory([&] { return call.pack(*std::move(coming)); });
   if (Status status = link.agree(own); !status) return status;
   if (Status status = call.exchange(link); !status) return status;
-  // Nothing is written before every rank has everything.
-  if (Status status = link.agree({}); !status) return status;
   own = in_memory([&] { return call.fold(); });
+  // Nothing is written before every rank has everything.
+  if (Status status = link.agree(own); !status) return status;
+  own = in_memory([&] { return call.commit(); });
+  if (state.has_stores) return agree_on_written(state, own);
   if (!own) state.damage = own.with_context("an earlier call was not finished");
   return own;
 } catch (const std::bad_alloc&) {
@@ -242,15 +236,15 @@ WriteKind reduction(const ShardedState& state, const Operator& op, std::string c
                     const std::string& reduction, const CallOptions& options) {
   WriteKind kind;
   kind.call = std::move(call);
-  if (is_exact(reduction, state.shard.dtype())) {
+  if (is_exact(reduction, state.dtype)) {
     kind.sent = Sent::kCombined;
     kind.combine.reduction = reduction;
   }
   kind.check = [&state, &options, op](const TensorSpec& ids, const TensorSpec& updates) {
     return compile(op, {state.spec(), ids, updates}, options);
   };
-  kind.fold = [op](const TensorSpec& shard, const TensorSpec& ids, const TensorSpec& updates,
-                   const CallOptions& local) {
+  kind.fold.compile = [op](const TensorSpec& shard, const TensorSpec& ids,
+                           const TensorSpec& updates, const CallOptions& local) {
     return compile(op, {shard, ids, updates}, local);
   };
   return kind;
@@ -280,15 +274,16 @@ WriteKind assignment(const ShardedState& state, const CallOptions& options) {
   WriteKind kind;
   kind.call = "assign";
   kind.sent = Sent::kLast;
-  kind.has_columns = true;
+  kind.fold.has_columns = true;
+  kind.fold.overwrites = true;
   // A row stands for its first byte.
   kind.check = [&state, &options](const TensorSpec& ids, const TensorSpec& rows) -> Result<Plan> {
     if (Status status = check_assigned(state.spec(), ids, rows); !status) return status;
     const TensorSpec bytes{DType::kUint8, {state.map.rows()}, {}, {}};
     return compile(kRows, {bytes, ids, TensorSpec{DType::kUint8, ids.shape, {}, {}}}, options);
   };
-  kind.fold = [](const TensorSpec& shard, const TensorSpec& ids, const TensorSpec& rows,
-                 const CallOptions& local) {
+  kind.fold.compile = [](const TensorSpec& shard, const TensorSpec& ids, const TensorSpec& rows,
+                         const CallOptions& local) {
     return compile(kRows, {shard, ids, rows}, local);
   };
   return kind;
@@ -299,27 +294,32 @@ WriteKind assignment(const ShardedState& state, const CallOptions& options) {
 
 Status ShardedTable::index_add(const TensorView& ids, const TensorView& updates,
                                const CallOptions& options, Threads* threads) {
-  const auto kind = internal::reduction(*state_, array::IndexAdd{}, "index_add", "sum", options);
+  const auto kind = [&] {
+    return internal::reduction(*state_, array::IndexAdd{}, "index_add", "sum", options);
+  };
   return internal::write(*state_, kind, ids, updates, options, threads);
 }
 
 Status ShardedTable::index_reduce(const TensorView& ids, const TensorView& updates,
                                   const array::IndexReduce& op, const CallOptions& options,
                                   Threads* threads) {
-  const std::string call =
-      "index_reduce " + op.reduction + (op.use_init_val ? " 1 " : " 0 ") + std::to_string(op.axis);
-  auto kind = internal::reduction(*state_, op, call, op.reduction, options);
-  if (op.axis != 0)
-    kind.check = [&op](const TensorSpec&, const TensorSpec&) -> Result<Plan> {
-      return Status(ErrorCode::kInvalidArgument, "index_reduce of a distributed table: axis is " +
-                                                     std::to_string(op.axis) + ", must be 0");
-    };
-  return internal::write(*state_, kind, ids, updates, options, threads);
+  const auto make_kind = [&] {
+    const std::string call = "index_reduce " + op.reduction + (op.use_init_val ? " 1 " : " 0 ") +
+                             std::to_string(op.axis);
+    auto kind = internal::reduction(*state_, op, call, op.reduction, options);
+    if (op.axis != 0)
+      kind.check = [&op](const TensorSpec&, const TensorSpec&) -> Result<Plan> {
+        return Status(ErrorCode::kInvalidArgument, "index_reduce of a distributed table: axis is " +
+                                                       std::to_string(op.axis) + ", must be 0");
+      };
+    return kind;
+  };
+  return internal::write(*state_, make_kind, ids, updates, options, threads);
 }
 
 Status ShardedTable::assign(const TensorView& ids, const TensorView& rows,
                             const CallOptions& options, Threads* threads) {
-  const auto kind = internal::assignment(*state_, options);
+  const auto kind = [&] { return internal::assignment(*state_, options); };
   return internal::write(*state_, kind, ids, rows, options, threads);
 }
 

@@ -7,7 +7,7 @@
 
 #include "src/operators/bags.h"
 #include "src/operators/checked_indices.h"
-#include "src/tables/distinct_rows.h"
+#include "src/operators/distinct_rows.h"
 #include "src/tables/in_memory.h"
 #include "windrow/array.h"
 #include "windrow/table.h"

@@ -6,10 +6,12 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "src/base/integers.h"
 #include "src/formats/tensor_place.h"
+#include "src/tables/call_number.h"
 
 namespace windrow::internal {
 namespace {
@@ -108,7 +110,8 @@ void IdleEngines::put(std::unique_ptr<ReadEngine> engine) noexcept {
 
 Result<std::shared_ptr<const TableState>> TableState::open(std::span<const TablePart> parts,
                                                            const TableOptions& options,
-                                                           std::shared_ptr<RowCache> cache) {
+                                                           std::shared_ptr<RowCache> cache,
+                                                           bool is_shard) {
   if (parts.empty()) return invalid("no part is given");
   if (options.depth < 1 || options.depth > kMostDepth)
     return invalid("depth is " + std::to_string(options.depth) + ", must be in [1, " +
@@ -122,7 +125,7 @@ Result<std::shared_ptr<const TableState>> TableState::open(std::span<const Table
   if (options.reads == TableReads::kReadAhead) direct = false;
   for (const TablePart& part : parts)
     if (Status status = state->add(part, direct); !status) return status;
-  if (Status status = state->hold_files(options); !status) return status;
+  if (Status status = state->hold_files(options, is_shard); !status) return status;
   static std::atomic<std::uint64_t> last_number = 0;
   state->number_ = ++last_number;
   state->cache_ = std::move(cache);
@@ -169,12 +172,33 @@ Status TableState::add(const TablePart& part, std::optional<bool> direct) {
   return {};
 }
 
-Status TableState::hold_files(const TableOptions& options) {
+Status TableState::hold_files(const TableOptions& options, bool is_shard) {
   if (!options.writable) return lock_for_reading(layout());
-  auto writer = TableWriter::open(layout(), options.durability);
+  auto writer = TableWriter::open(layout(), options.durability, is_shard);
   if (!writer) return writer.error();
   writer_ = *std::move(writer);
   return {};
+}
+
+Result<std::int64_t> TableState::read_call_number() const {
+  if (pieces_.empty()) return 0;
+  const std::filesystem::path path = call_number_path(files_.front()->path());
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return 0;
+  const auto file = SystemFile::open_for_reading(path);
+  if (!file) return file.error();
+  return internal::read_call_number(**file);
+}
+
+Status TableState::write(const Tensor& rows, const TensorView& values,
+                         std::optional<std::int64_t> call_number) const {
+  const auto bytes = static_cast<std::size_t>(*dense_byte_count(values.dtype, values.shape));
+  return writer_->write(rows.values<std::int64_t>(),
+                        {static_cast<const std::byte*>(values.data), bytes}, call_number,
+                        [&](std::int64_t byte) {
+                          if (RowCache* const kept = cache(); kept != nullptr)
+                            kept->erase(number_, std::span(&byte, 1));
+                        });
 }
 
 Status TableState::choose_reads(const TableOptions& options) {

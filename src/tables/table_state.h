@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,10 +53,11 @@ struct TableCounters {
 // An open table.
 class TableState {
  public:
-  // `cache` may be null.
+  // `cache` may be null. `is_shard`: calls that write have numbers (call_number.h).
   static Result<std::shared_ptr<const TableState>> open(std::span<const TablePart> parts,
                                                         const TableOptions& options,
-                                                        std::shared_ptr<RowCache> cache);
+                                                        std::shared_ptr<RowCache> cache,
+                                                        bool is_shard = false);
 
   DType dtype() const noexcept { return dtype_; }
   const Shape& shape() const noexcept { return shape_; }
@@ -76,6 +78,12 @@ class TableState {
   }
   TableLayout layout() const noexcept { return {dtype_, shape_, pieces_}; }
   TableDescription describe() const;
+  // The number of the last call that wrote; 0 if no number was ever kept. Errors: kIo, kFormat.
+  Result<std::int64_t> read_call_number() const;
+
+  // TableWriter::write() of the rows' values. The caller has the right to write.
+  Status write(const Tensor& rows, const TensorView& values,
+               std::optional<std::int64_t> call_number) const;
 
   // Reads what `fetch` wants, with an engine that no other call uses meanwhile.
   Status read(RowFetch& fetch) const;
@@ -83,7 +91,7 @@ class TableState {
  private:
   TableState() = default;
   Status add(const TablePart& part, std::optional<bool> direct);
-  Status hold_files(const TableOptions& options);
+  Status hold_files(const TableOptions& options, bool is_shard);
   Status choose_reads(const TableOptions& options);
   // An engine of reads_, or of spare_reads_ where there is none, such as a ring for which the
   // process has no file number left.

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "src/tables/call_number.h"
 #include "src/tables/checksum.h"
 #include "src/tables/file_lock.h"
 #include "src/tables/log_pointer.h"
@@ -31,6 +32,13 @@ Result<bool> has_open_call(const BlockFile& first) {
   auto log = SystemFile::open_for_reading(path);
   if (!log) return log.error();
   return RedoLog::holds_call(**log);
+}
+
+// The permissions of a file that stands beside another one.
+Result<unsigned> mode_beside(const SystemFile& file) {
+  struct stat info = {};
+  if (::fstat(file.fd(), &info) != 0) return Status(ErrorCode::kIo, "cannot read " + file.name());
+  return info.st_mode & 0666;
 }
 
 }  // namespace
@@ -56,7 +64,7 @@ Status lock_for_reading(const TableLayout& layout) {
     if (!*has_call) return {};
     for (const TablePiece& piece : layout.pieces) unlock_file(piece.file->fd());
     Status status = i < kMostRecoveries
-                        ? TableWriter::open(layout, TableDurability::kPower).error()
+                        ? TableWriter::open(layout, TableDurability::kPower, false).error()
                         : Status(ErrorCode::kIo, "other processes begin the next one");
     if (!status)
       return status.with_context("a call that wrote to '" +
@@ -78,9 +86,13 @@ TableWriter::TableWriter(const TableLayout& layout)
     : layout_(layout), row_bytes_(layout.row_bytes()), process_(::getpid()) {}
 
 Result<std::unique_ptr<TableWriter>> TableWriter::open(const TableLayout& layout,
-                                                       TableDurability durability) {
+                                                       TableDurability durability, bool is_shard) {
+  // The log of a call that was made before there was a call number names no file for it.
+  if (is_shard)
+    if (const auto before = open(layout, durability, false); !before) return before.error();
   std::unique_ptr<TableWriter> writer(new TableWriter(layout));
   if (Status status = writer->open_files(); !status) return status;
+  if (Status status = writer->open_call_number_file(is_shard); !status) return status;
   if (Status status = writer->open_log(durability); !status) return status;
   return writer;
 }
@@ -137,15 +149,27 @@ Status TableWriter::check_overlaps() const {
   return {};
 }
 
+Status TableWriter::open_call_number_file(bool is_shard) {
+  if (targets_.empty()) return {};
+  const std::filesystem::path path = call_number_path(targets_.front().file->path());
+  std::error_code error;
+  if (!is_shard && !std::filesystem::exists(path, error)) return {};
+  const auto mode = mode_beside(*targets_.front().file);
+  if (!mode) return mode.error();
+  auto file = open_call_number(path, *mode);
+  if (!file) return file.error();
+  call_number_file_ = *std::move(file);
+  return {};
+}
+
 Status TableWriter::open_log(TableDurability durability) {
   if (targets_.empty()) return {};
   std::vector<std::filesystem::path> paths;
   for (const Target& target : targets_) paths.push_back(target.file->path());
   if (Status status = check_calls_of_others(paths); !status) return status;
-  struct stat info = {};
-  if (::fstat(targets_.front().file->fd(), &info) != 0)
-    return Status(ErrorCode::kIo, "cannot read " + targets_.front().file->name());
-  auto log = SystemFile::open_or_make(log_path(paths.front()), info.st_mode & 0666);
+  const auto mode = mode_beside(*targets_.front().file);
+  if (!mode) return mode.error();
+  auto log = SystemFile::open_or_make(log_path(paths.front()), *mode);
   if (!log) return log.error();
   log_file_ = *std::move(log);
   auto name = identity();
@@ -153,17 +177,21 @@ Status TableWriter::open_log(TableDurability durability) {
   std::vector<RedoTarget> targets;
   for (const Target& target : targets_)
     targets.push_back({target.file.get(), target.low, target.high});
+  if (call_number_file_ != nullptr)
+    targets.push_back(
+        {call_number_file_.get(), 0, static_cast<std::int64_t>(call_number_text(0).size())});
   const bool syncs = durability == TableDurability::kPower;
   log_.emplace(*log_file_, std::move(targets), *name, syncs);
   Status status = log_->recover();
   // A log that was not applied stays.
   if (!status) log_.reset();
   for (std::size_t i = 1; status && i < paths.size(); ++i)
-    status = make_log_pointer(paths[i], paths.front(), *name, info.st_mode & 0666, syncs);
+    status = make_log_pointer(paths[i], paths.front(), *name, *mode, syncs);
   return status;
 }
 
-// Type and shape, and of each file its number, its size and what stands before the table.
+// Type and shape, and of each file its number, its size and what stands before the table; and the
+// number of the file that has the call number.
 Result<std::string> TableWriter::identity() const {
   std::string text = std::string(dtype_name(layout_.dtype)) + " " + to_string(layout_.shape);
   std::vector<std::byte> header;
@@ -179,7 +207,11 @@ Result<std::string> TableWriter::identity() const {
           static_cast<std::uint64_t>(target.high), checksum.value()})
       text += " " + std::to_string(number);
   }
-  return text;
+  if (call_number_file_ == nullptr) return text;
+  struct stat info = {};
+  if (::fstat(call_number_file_->fd(), &info) != 0)
+    return Status(ErrorCode::kIo, "cannot read " + call_number_file_->name());
+  return text + " calls " + std::to_string(info.st_ino);
 }
 
 TableWriter::~TableWriter() {
@@ -216,7 +248,9 @@ Status TableWriter::check_whole() const {
 }
 
 // Rows that follow each other in a file are one write.
-Status TableWriter::log_rows(std::span<const std::int64_t> rows, std::span<const std::byte> bytes) {
+Status TableWriter::log_rows(std::span<const std::int64_t> rows, std::span<const std::byte> bytes,
+                             std::optional<std::int64_t> call_number) {
+  const std::string number = call_number ? call_number_text(*call_number) : std::string();
   std::vector<RedoWrite> writes;
   std::size_t from = 0;
   for (const std::int64_t row : rows) {
@@ -238,6 +272,8 @@ Status TableWriter::log_rows(std::span<const std::int64_t> rows, std::span<const
       at += static_cast<std::int64_t>(count);
     }
   }
+  if (call_number && call_number_file_ != nullptr)
+    writes.push_back({targets_.size(), 0, std::as_bytes(std::span(number))});
   if (writes.empty()) return {};
   // Also where memory ends.
   struct Note {

@@ -41,9 +41,11 @@ class TableWriter {
  public:
   // Locks the files, completes a call that was ended in between, and makes the log's file beside
   // the first of them. `layout.pieces` must outlive the writer. Errors: kIo, kUnsupported (no
-  // locks; pieces that overlap; a log of other files), kOutOfMemory.
+  // locks; pieces that overlap; a log of other files), kFormat (of the call number), kOutOfMemory.
+  // `is_shard`: makes the file of the call number (call_number.h), which belongs to the table's
+  // calls wherever it is there.
   static Result<std::unique_ptr<TableWriter>> open(const TableLayout& layout,
-                                                   TableDurability durability);
+                                                   TableDurability durability, bool is_shard);
 
   TableWriter(const TableWriter&) = delete;
   TableWriter& operator=(const TableWriter&) = delete;
@@ -55,13 +57,13 @@ class TableWriter {
 
   // Writes whole rows, of ascending numbers without repeats, which stand one after another in
   // `bytes`; all or none. `written` is called with the byte of the table at which each row begins,
-  // when it has been written, or was in part. Must be called between begin() and the end of the
-  // lock.
+  // when it has been written, or was in part. `call_number`, where there is a file for it, is
+  // written with them. Must be called between begin() and the end of the lock.
   template <class Written>
   Status write(std::span<const std::int64_t> rows, std::span<const std::byte> bytes,
-               const Written& written) {
+               std::optional<std::int64_t> call_number, const Written& written) {
     writes_.fetch_add(1);
-    Status status = log_rows(rows, bytes);
+    Status status = log_rows(rows, bytes, call_number);
     for (const std::int64_t row : rows) written(row * row_bytes_);
     writes_.fetch_add(1);
     return status;
@@ -81,15 +83,18 @@ class TableWriter {
   Status open_files();
   Status open_file(const TablePiece& piece);
   Status check_overlaps() const;
+  Status open_call_number_file(bool is_shard);
   Status open_log(TableDurability durability);
   Result<std::string> identity() const;
-  Status log_rows(std::span<const std::int64_t> rows, std::span<const std::byte> bytes);
+  Status log_rows(std::span<const std::int64_t> rows, std::span<const std::byte> bytes,
+                  std::optional<std::int64_t> call_number);
 
   TableLayout layout_;
   std::int64_t row_bytes_;
   pid_t process_;
   std::vector<Target> targets_;
   std::vector<std::size_t> target_of_piece_;
+  std::unique_ptr<SystemFile> call_number_file_;  // null if there is none
   std::unique_ptr<SystemFile> log_file_;
   std::optional<RedoLog> log_;
   std::mutex mutex_;

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "src/operators/checked_indices.h"
+#include "src/operators/distinct_rows.h"
 #include "src/operators/taken_rows.h"
-#include "src/tables/distinct_rows.h"
 #include "src/tables/in_memory.h"
 #include "src/tables/table_state.h"
 #include "windrow/array.h"
@@ -122,13 +122,7 @@ Status write_rows(const Table& table, const TableState& state, Writes writes, co
   const auto made = writes == Writes::kAdd ? added_rows(table, *take, *written, rows, options, run)
                                            : assigned_rows(*written, rows, run);
   if (!made) return made.error();
-  return state.writer()->write(
-      written->rows.values<std::int64_t>(),
-      {static_cast<const std::byte*>(made->data()), static_cast<std::size_t>(made->byte_count())},
-      [&](std::int64_t byte) {
-        if (RowCache* const cache = state.cache(); cache != nullptr)
-          cache->erase(state.number(), std::span(&byte, 1));
-      });
+  return state.write(written->rows, *made, std::nullopt);
 }
 
 }  // namespace

@@ -40,9 +40,16 @@ class DrawnTable:
         counts = np.diff([0, *cuts, rows]).tolist()
         given = ShardMap.contiguous(counts) if by == "contiguous" else ShardMap.hashed(rows, exchange.ranks)
         self.own_rows = given.rows_at(exchange.rank)
-        self.table = ShardedTable(exchange, self.whole[self.own_rows], by=by)
+        self.table = self.make_table(self.whole[self.own_rows], by)
         assert self.table.shape == self.whole.shape and self.table.dtype == self.whole.dtype.name
         assert np.array_equal(self.table.map.rows_at(exchange.rank), self.own_rows)
+
+    def make_table(self, rows, by):
+        return ShardedTable(self.exchange, rows, by=by)
+
+    def own_shard(self):
+        """This rank's rows."""
+        return self.table.shard
 
     def values(self, shape, dtype):
         """Values whose sums are rounded differently in another order."""
@@ -99,7 +106,7 @@ class DrawnTable:
             getattr(self.table, call)(ids, updates, threads=threads, **more, **options)
         except windrow.Error as error:
             return error
-        return self.table.shard
+        return self.own_shard()
 
     def run(self, count):
         for _ in range(count):
@@ -135,7 +142,7 @@ class DrawnTable:
 
     def compare_errors(self, due, got, counts, what):
         assert type(got) is type(due), f"{what}{got!r} but in one process {due!r}"
-        assert same_bits(self.table.shard, self.whole[self.own_rows]), what + "a shard has changed"
+        assert same_bits(self.own_shard(), self.whole[self.own_rows]), what + "a shard has changed"
         if isinstance(due, windrow.IndexOutOfRange):
             ends = np.cumsum(counts)
             rank = int(np.searchsorted(ends, due.position[0], side="right"))

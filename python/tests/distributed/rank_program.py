@@ -7,6 +7,7 @@ import datetime
 import os
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -64,6 +65,26 @@ def bad_id(exchange, _):
     say("done")
 
 
+def on_disk(exchange, folder):
+    """Every rank adds 1 to every row of a table whose shards are in files."""
+    path = Path(folder) / f"{exchange.rank}.npy"
+    if not path.exists():
+        np.save(path, np.zeros((4, 2), np.float32))
+    table = ShardedTable.open(exchange, path, writable=True)
+    table.index_add(np.arange(len(table)), np.ones(table.shape, np.float32))
+    say("done", table.call_numbers)
+
+
+def killed_on_disk(exchange, folder):
+    """As on_disk(), again and again, until rank 1 is killed."""
+    np.save(Path(folder) / f"{exchange.rank}.npy", np.zeros((200, 50), np.float32))
+    table = ShardedTable.open(exchange, Path(folder) / f"{exchange.rank}.npy", writable=True, durability="process")
+    if exchange.rank == 1:
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
+    while True:
+        table.index_add(np.arange(exchange.rank, len(table), exchange.ranks), np.ones((200, 50), np.float32))
+
+
 def end_between_calls(exchange, how):
     """Rank 1 ends, in one of these ways, while the others are in a call."""
     table = ShardedTable(exchange, whole_shard(exchange))
@@ -74,6 +95,9 @@ def end_between_calls(exchange, how):
             raise ValueError("this rank cannot go on")
         if how == "kill":
             os.kill(os.getpid(), signal.SIGKILL)
+        if how == "exit":
+            with exchange:
+                sys.exit(5)
         time.sleep(20)
     table.take([0])
     say("done")
@@ -105,7 +129,7 @@ def catch(exchange, _):
         raise
 
 
-TASKS = {task.__name__: task for task in (draws, bad_id, end_between_calls, end_inside_a_call, catch)}
+TASKS = {task.__name__: task for task in (draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch)}
 
 
 def main(engine, task, argument=""):

@@ -55,8 +55,9 @@ def rows_of(ranks, files, *words, ids="ids.npy"):
     return np.load(files / "rows.npy"), done.stdout
 
 
-def test_the_rows_are_those_of_one_process(ranks, files):
-    rows, told = rows_of(ranks, files, "table.npy")
+@pytest.mark.parametrize("words", [[], ["--on-disk"]])
+def test_the_rows_are_those_of_one_process(words, ranks, files):
+    rows, told = rows_of(ranks, files, "table.npy", *words)
     np.testing.assert_array_equal(rows, TABLE[IDS], strict=True)
     assert told.endswith(f"float32 [3, 2, 5], 6 rows by {ranks} rank{'s' if ranks > 1 else ''}\n")
 
@@ -70,6 +71,7 @@ def test_the_rows_are_those_of_one_process(ranks, files):
 def test_tables_of_every_kind(words, expected, files):
     ranks = 3 if has_mpi4py and mpirun_flags() else 1
     np.testing.assert_array_equal(rows_of(ranks, files, *words)[0], expected[IDS], strict=True)
+    np.testing.assert_array_equal(rows_of(ranks, files, *words, "--on-disk")[0], expected[IDS], strict=True)
 
 
 @pytest.mark.parametrize("ids", [

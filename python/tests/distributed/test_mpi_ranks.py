@@ -36,6 +36,7 @@ def test_an_id_out_of_range_is_the_same_error_on_all_ranks():
 @needs_mpi
 @pytest.mark.parametrize(("task", "how", "message"), [
     ("end_between_calls", "raise", "windrow: rank 1 ends all ranks: ValueError: this rank cannot go on"),
+    ("end_between_calls", "exit", "windrow: rank 1 ends all ranks: SystemExit: 5"),
     ("end_between_calls", "kill", r"signal 9 \(Killed\)"),
     ("end_between_calls", "sleep", "rank [02] has waited for other ranks for 3 s"),
     ("end_inside_a_call", "", "windrow: rank 1 ends all ranks: KeyboardInterrupt"),

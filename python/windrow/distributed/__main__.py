@@ -15,8 +15,8 @@ from windrow.distributed._lookup import Request, lookup
 
 _EPILOG = """\
 Under mpirun or torchrun, whose processes are the ranks; alone it is one rank. Each rank holds
-an equal part of the table's rows in memory, and takes and writes the rows of its part of the
-ids. All ranks must see the same files. The rows of several TABLEs follow each other.
+an equal part of the table's rows in memory, or with --on-disk reads the rows that are wanted of
+its part, and takes and writes the rows of its part of the ids. All ranks must see the same files. The rows of several TABLEs follow each other.
 
 examples:
   mpirun -n 4 python -m windrow.distributed lookup table.npy --indices ids.npy --out rows.npy
@@ -59,6 +59,7 @@ def _request(words: Sequence[str], first: bool) -> Request:
     command.add_argument("--name", default="", help="the tensor's name in its file")
     command.add_argument("--dtype", metavar="TYPE", help="the elements' type, where the file does not say it")
     command.add_argument("--shape", type=_shape, default=(), help="of each TABLE, where the file does not say it")
+    command.add_argument("--on-disk", action="store_true", help="read rows when they are wanted, not all of them")
     return Request(**vars(parser.parse_args(words)))
 
 

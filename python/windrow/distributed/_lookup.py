@@ -1,4 +1,4 @@
-"""Rows of a table in files, taken by all ranks together, each of which holds a part of the table in memory."""
+"""Rows of a table in files, taken by all ranks together, each of which has a part of the table in memory or on disk."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class Request(NamedTuple):
     """tables: the files whose rows make the table, each opened as windrow.TablePart(path, name, dtype, shape) says.
 
     indices: a file that windrow.open_table() opens, whose one tensor are the ids. out: the .npy file to write.
+    on_disk: rows are read when they are taken, instead of all of them before.
     """
 
     tables: list[str]
@@ -35,13 +36,18 @@ class Request(NamedTuple):
     name: str = ""
     dtype: str | None = None
     shape: tuple[int, ...] = ()
+    on_disk: bool = False
+
+    def parts(self) -> list[TablePart]:
+        """The files as parts of a table."""
+        return [TablePart(path, self.name, self.dtype, self.shape) for path in self.tables]
 
 
 class _Part(NamedTuple):
     """What one rank has read.
 
-    shard, ids: its rows and its ids. first: the place of the first of these among all. all_rows, all_ids: the
-    numbers of all ranks together. shape: that of the whole result.
+    shard, ids: its rows, none of them if they stay on disk, and its ids. first: the place of the first of these among
+    all. all_rows, all_ids: the numbers of all ranks together. shape: that of the whole result.
     """
 
     shard: npt.NDArray[Any]
@@ -61,10 +67,17 @@ def lookup(exchange: Exchange, request: Request) -> str:
     part = _together(exchange, lambda: _read(exchange, request))
     _require_same_files(exchange, part)
     with _whole_file(exchange, request.out, part) as written:
-        rows = ShardedTable(exchange, part.shard, copy=False).take(part.ids)
+        rows = _table_of(exchange, request, part).take(part.ids)
         _together(exchange, lambda: _write_rows(written, part.first, rows))
     taken = f"{counted(part.all_ids, 'row')} by {counted(exchange.ranks, 'rank')}"
     return f"wrote {printable(request.out)}: {part.shard.dtype} {list(part.shape)}, {taken}"
+
+
+def _table_of(exchange: Exchange, request: Request, part: _Part) -> ShardedTable:
+    if not request.on_disk:
+        return ShardedTable(exchange, part.shard, copy=False)
+    begin, end = _span(part.all_rows, exchange)
+    return ShardedTable.open(exchange, request.parts(), rows=(begin, end - begin))
 
 
 def _together(exchange: Exchange, work: Callable[[], _Done]) -> _Done:
@@ -94,13 +107,14 @@ def _sent_by(exchange: Exchange, sender: int, own: bytes, length: int) -> bytes:
 
 
 def _read(exchange: Exchange, request: Request) -> _Part:
-    table = open_table([TablePart(path, request.name, request.dtype, request.shape) for path in request.tables])
+    table = open_table(request.parts())
     all_ids = open_table(request.indices)
     count = math.prod(all_ids.shape)
     begin, end = _span(count, exchange)
     ids = _read_ids(all_ids, begin, end)
     _require_rows(ids, begin, all_ids.shape, len(table), request.indices)
-    shard = table.take(np.arange(*_span(len(table), exchange)))
+    # One without rows still says which type the result has.
+    shard = table.take(np.arange(*((0, 0) if request.on_disk else _span(len(table), exchange))))
     return _Part(shard, ids, begin, len(table), count, (*all_ids.shape, *table.shape[1:]))
 
 

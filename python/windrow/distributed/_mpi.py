@@ -33,8 +33,9 @@ class MpiExchange(Exchange):
     piece_bytes: longer messages are sent in pieces of this number of bytes, 1 to 2^31-1.
 
     A process that ends by an exception, or after a call of this exchange has failed, ends all ranks by MPI_Abort after
-    a message: MPI would wait for the ranks in its finalisation otherwise. close() frees the communicator; so does the
-    end of a `with` block that no exception leaves.
+    a message: MPI would wait for the ranks in its finalisation otherwise. So does sys.exit() with a code that is not 0,
+    but only out of a `with` block of the exchange. close() frees the communicator; so does the end of a `with` block
+    that no exception leaves.
     Collective. Raises ImportError without mpi4py, windrow.ArgumentError (MPI is not initialised or was finalised; an
     argument of the wrong kind), windrow.FileError.
     """
@@ -85,9 +86,12 @@ class MpiExchange(Exchange):
     def __enter__(self) -> MpiExchange:
         return self
 
-    def __exit__(self, kind: Any, *details: Any) -> None:
+    def __exit__(self, kind: Any, error: Any, *details: Any) -> None:
         if kind is None and not self._failure:
             self.close()
+        elif isinstance(error, SystemExit) and error.code:
+            # At the end of the process Python no longer knows of it.
+            self._failure = self._failure or f"SystemExit: {error}"
 
     def exchange_numbers(self, to: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """As for Exchange. Raises windrow.FileError."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from functools import partial
+from typing import Any, Literal, TypeAlias, Unpack
 
 import numpy.typing as npt
 
@@ -12,13 +13,14 @@ from windrow._base.spec import Spec
 from windrow._base.typing import ArrayInput, GatherPolicy, NegativeMeaning, ScatterPolicy
 from windrow.distributed._exchange import Exchange
 from windrow.distributed._map import ShardMap
+from windrow.tables import Opening, TableSource, shard_source
 
 _By: TypeAlias = Literal["contiguous", "hash"]
 _Reduction: TypeAlias = Literal["sum", "add", "prod", "min", "max", "mean"]
 
 
 class ShardedTable:
-    """A table whose rows are distributed over the ranks of an exchange, the shard of each in memory.
+    """A table whose rows are distributed over the ranks of an exchange, the shard of each in memory; open(): on disk.
 
     exchange: an MpiExchange, a TorchExchange or another Exchange.
     shard: this rank's rows, (rows of the rank, *shape of a row); of one type and one shape of a row on all ranks.
@@ -35,11 +37,40 @@ class ShardedTable:
     """
 
     def __init__(self, exchange: Exchange, shard: ArrayInput, *, by: _By = "contiguous", copy: bool = True) -> None:
-        if not isinstance(exchange, Exchange):
-            raise ArgumentError(f"exchange is a {type(exchange).__name__}, must be a windrow.distributed.Exchange")
-        self._table = _core.ShardedTable(exchange, shard, by, copy)
+        self._adopt(exchange, _core.ShardedTable(_checked(exchange), shard, by, copy))
+
+    def _adopt(self, exchange: Exchange, table: _core.ShardedTable) -> None:
         self._exchange = exchange
-        self._spec = Spec(self._table.dtype, self._table.shape)
+        self._table = table
+        self._spec = Spec(table.dtype, table.shape)
+
+    @classmethod
+    def open(
+        cls,
+        exchange: Exchange,
+        source: TableSource,
+        *,
+        by: _By = "contiguous",
+        rows: tuple[int, int] | None = None,
+        accept_torn: bool = False,
+        **options: Unpack[Opening],
+    ) -> ShardedTable:
+        """A table whose shards stay on disk; rows are read when they are taken.
+
+        source: this rank's rows: a path, a windrow.TablePart or a list of these, as for windrow.open_table(). rows: of a
+            source that is read only, the first row and the number of rows that are this rank's; None: all.
+        options: reads, direct, depth, cache, writable and durability of that function.
+        accept_torn: takes shards whose call numbers differ as they are, if all ranks say so.
+
+        With writable=True, calls that write are made as a whole or not at all on each rank, whenever its process ends.
+        Their numbers are kept beside the files, in `<first file>.windrow-calls`; if those of the ranks differ when the
+        table is opened, a call was made by some ranks only, which is a windrow.FileError that names them. Collective;
+        errors as for the class and for windrow.open_table(), the same on all ranks.
+        """
+        made = cls.__new__(cls)
+        describe = partial(shard_source, source, rows, options)
+        made._adopt(exchange, _core.ShardedTable.open(_checked(exchange), describe, by, accept_torn))
+        return made
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -58,8 +89,16 @@ class ShardedTable:
 
     @property
     def shard(self) -> npt.NDArray[Any]:
-        """This rank's rows as they are now: a read-only array on their memory, which later calls change."""
+        """This rank's rows as they are now: a read-only array on their memory, which later calls change.
+
+        Raises windrow.Unsupported if they are on disk.
+        """
         return self._table.shard()
+
+    @property
+    def call_numbers(self) -> list[int | None]:
+        """Of each rank the number of the last call that wrote to its shard, 0: none; None: in memory, or no bytes."""
+        return self._table.call_numbers
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -193,6 +232,12 @@ class ShardedTable:
             f"<windrow.distributed.ShardedTable {self.dtype} {list(self.shape)}: {rows} rows on rank "
             f"{self._exchange.rank} of {self._exchange.ranks}>"
         )
+
+
+def _checked(exchange: Exchange) -> Exchange:
+    if not isinstance(exchange, Exchange):
+        raise ArgumentError(f"exchange is a {type(exchange).__name__}, must be a windrow.distributed.Exchange")
+    return exchange
 
 
 def _options(out_of_range: str | None, negative: str | None, padding_index: int | None) -> dict[str, Any]:

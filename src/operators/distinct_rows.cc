@@ -1,4 +1,4 @@
-#include "src/tables/distinct_rows.h"
+#include "src/operators/distinct_rows.h"
 
 #include <algorithm>
 #include <span>
