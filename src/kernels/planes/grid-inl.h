@@ -83,10 +83,94 @@ void copy_tiles(const Grid& grid) {
   }
 }
 
+#if HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE
+
+// Squares of elements as wide as a vector of 16 bytes, and squares of these as wide as a cache
+// line.
+template <int kWidth>
+constexpr std::int64_t kSquare = 16 / kWidth;
+template <int kWidth>
+constexpr std::int64_t kLineSquare = 64 / kWidth;
+
+// A square whose lines become its columns. Interleaving the first half of its lines with the second
+// puts the elements of each column next to each other after as many steps as halves it has.
+template <int kWidth>
+HWY_INLINE void turn_square(std::byte* to, std::int64_t to_row, const std::byte* from,
+                            std::int64_t from_step) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  using Lane = hwy::UnsignedFromSize<kWidth>;
+  constexpr std::size_t kLines = kSquare<kWidth>;
+  const hn::FixedTag<Lane, kLines> tag;
+  hn::VFromD<decltype(tag)> lines[kLines];
+  hn::VFromD<decltype(tag)> mixed[kLines];
+  for (std::size_t j = 0; j < kLines; ++j)
+    lines[j] = hn::LoadU(
+        tag, reinterpret_cast<const Lane*>(from + static_cast<std::int64_t>(j) * from_step));
+  for (std::size_t step = 1; step < kLines; step *= 2) {
+    for (std::size_t j = 0; j < kLines / 2; ++j) {
+      mixed[2 * j] = hn::InterleaveLower(tag, lines[j], lines[j + kLines / 2]);
+      mixed[2 * j + 1] = hn::InterleaveUpper(tag, lines[j], lines[j + kLines / 2]);
+    }
+    for (std::size_t j = 0; j < kLines; ++j) lines[j] = mixed[j];
+  }
+  for (std::size_t i = 0; i < kLines; ++i)
+    hn::StoreU(lines[i], tag, reinterpret_cast<Lane*>(to + static_cast<std::int64_t>(i) * to_row));
+}
+
+// The part of a grid from an element on, whose size is given.
+inline Grid part_of(const Grid& grid, std::int64_t row, std::int64_t rows, std::int64_t first,
+                    std::int64_t count) {
+  Grid part = grid;
+  part.to += row * grid.to_row + first * grid.to_step;
+  part.from += row * grid.from_row + first * grid.from_step;
+  part.rows = rows;
+  part.count = count;
+  return part;
+}
+
+// Whole squares, line square by line square, so that the lines of both sides stay in the
+// first-level cache until all of their elements are moved.
+template <int kWidth>
+void turn_squares(const Grid& grid) {
+  constexpr std::int64_t kTile = kLineSquare<kWidth>;
+  for (std::int64_t row = 0; row < grid.rows; row += kTile) {
+    for (std::int64_t first = 0; first < grid.count; first += kTile) {
+      const Grid tile = part_of(grid, row, std::min(kTile, grid.rows - row), first,
+                                std::min(kTile, grid.count - first));
+      for (std::int64_t i = 0; i < tile.rows; i += kSquare<kWidth>)
+        for (std::int64_t j = 0; j < tile.count; j += kSquare<kWidth>)
+          turn_square<kWidth>(tile.to + i * tile.to_row + j * kWidth, tile.to_row,
+                              tile.from + i * kWidth + j * tile.from_step, tile.from_step);
+    }
+  }
+}
+
+// A grid whose rows are written side by side and whose columns are read so.
+template <int kWidth>
+void copy_turned(const Grid& grid) {
+  const std::int64_t rows = grid.rows - grid.rows % kSquare<kWidth>;
+  const std::int64_t count = grid.count - grid.count % kSquare<kWidth>;
+  turn_squares<kWidth>(part_of(grid, 0, rows, 0, count));
+  copy_tiles<kWidth, true>(part_of(grid, 0, rows, count, grid.count - count));
+  copy_tiles<kWidth, true>(part_of(grid, rows, grid.rows - rows, 0, grid.count));
+}
+
+#else
+
+template <int kWidth>
+void copy_turned(const Grid& grid) {
+  copy_tiles<kWidth, true>(grid);
+}
+
+#endif
+
 template <int kWidth, bool kDense>
 void copy_in_order(const Grid& grid) {
-  if (grid.rows > 1 && std::abs(grid.from_row) < std::abs(grid.from_step))
+  if (grid.rows > 1 && std::abs(grid.from_row) < std::abs(grid.from_step)) {
+    if constexpr (kDense && kWidth < 16)
+      if (grid.from_row == kWidth) return copy_turned<kWidth>(grid);
     return copy_tiles<kWidth, kDense>(grid);
+  }
   for (std::int64_t row = 0; row < grid.rows; ++row) copy_row<kWidth, kDense>(grid, row);
 }
 
