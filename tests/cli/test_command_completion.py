@@ -15,7 +15,7 @@ from cli_command import COMMAND
 
 _BIN = str(pathlib.Path(COMMAND).resolve().parent)
 _ENVIRONMENT = {**os.environ, "PATH": _BIN + os.pathsep + os.environ["PATH"]}
-_SUBCOMMANDS = ["run", "verify", "call", "lookup", "inspect", "explain", "check", "ops", "completion"]
+_SUBCOMMANDS = ["run", "verify", "call", "lookup", "inspect", "explain", "check", "ops", "tune", "completion"]
 
 
 def words_of_bash(folder, *words):

@@ -132,6 +132,7 @@ void add_subcommands(CLI::App& app, Invocation& chosen) {
   add_explain(app, chosen);
   add_check(app, chosen);
   add_ops(app, chosen);
+  add_tune(app, chosen);
   add_completion(app, chosen);
 }
 
