@@ -36,7 +36,7 @@ struct MeasureOptions {
 };
 
 // Measures the costs of this machine by runs of plans. Takes about as long as the options say, and
-// some 100 MB of memory. Errors: kOutOfMemory, and those of compile().
+// at most some 100 MB of memory. Errors: kOutOfMemory, and those of compile().
 WINDROW_EXPORT Result<MeasuredCosts> measure_machine_costs(const MeasureOptions& options);
 
 }  // namespace windrow

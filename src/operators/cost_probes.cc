@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "src/base/memory.h"
 #include "src/execute/run_plan.h"
@@ -169,7 +170,8 @@ class Probes {
 
 // One index for each of many points of the last axis, and for each of many rows.
 void add_element_probes(Probes& probes) {
-  const std::int64_t far = std::max<std::int64_t>(std::int64_t{1} << 24, 2 * second_level_cache());
+  // Four times a second-level cache, in elements of 4 bytes.
+  const std::int64_t far = second_level_cache();
   const ProbedCall vector{.data = {4096}, .indices = {kProbedPoints}, .extent = 4096};
   probes.add_call(&MachineCosts::take, vector);
   ProbedCall each = vector;
