@@ -38,7 +38,7 @@ PUBLIC = {
              "export", "call_cache", "printable", "interrupt", "element", "small_float", "nearest_name", "counted",
              "reduction_name"],
     "plan": ["plan_description"],
-    "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
+    "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "machine_costs", "windrow"],
     "explain": ["explain", "explain_fields"],
     "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types",
                 "tensor_archive"],

@@ -29,6 +29,12 @@ struct DescribedAxis {
   bool one_pass = false;
 };
 
+// What a run takes, by an estimate and on one thread, if it first copies some inputs.
+struct DescribedEstimate {
+  std::string copied_first;  // as PlanDescription::copied_first
+  double microseconds = 0;
+};
+
 // How a plan runs. If the plan has no elements (`empty`), the members from `shared_loops` to
 // `index_bytes` keep the default values given here.
 struct PlanDescription {
@@ -50,6 +56,9 @@ struct PlanDescription {
   // "indices, updates"; empty: none), and the bytes of these copies.
   std::string copied_first;
   std::int64_t copied_first_bytes = 0;
+  // Where an estimate chose the inputs that are copied first: this choice and then the others that
+  // were compared. Empty if there was nothing to choose, or if the choice was forced.
+  std::vector<DescribedEstimate> estimates;
   // Whether there are no elements: the indices are checked, and nothing is moved.
   bool empty = false;
 
@@ -109,6 +118,7 @@ void visit_fields(const PlanDescription& plan, Visit&& visit) {
   visit("divides", plan.divides);
   visit("copied_first", plan.copied_first);
   visit("copied_first_bytes", plan.copied_first_bytes);
+  visit("estimates", plan.estimates);
   visit("empty", plan.empty);
   visit("shared_loops", plan.shared_loops);
   visit("loops", plan.loops);
@@ -144,6 +154,12 @@ void visit_fields(const DescribedAxis& axis, Visit&& visit) {
   visit("out_of_range", axis.out_of_range);
   visit("indices", axis.indices);
   visit("one_pass", axis.one_pass);
+}
+
+template <class Visit>
+void visit_fields(const DescribedEstimate& estimate, Visit&& visit) {
+  visit("copied_first", estimate.copied_first);
+  visit("microseconds", estimate.microseconds);
 }
 
 template <class Visit>

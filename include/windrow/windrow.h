@@ -6,6 +6,7 @@
 #include "windrow/attributes.h"
 #include "windrow/dtype.h"
 #include "windrow/interrupt.h"
+#include "windrow/machine_costs.h"
 #include "windrow/onnx.h"
 #include "windrow/openvino.h"
 #include "windrow/operators.h"

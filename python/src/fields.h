@@ -142,6 +142,8 @@ nanobind::object field_to_python(const T& value) {
     return nanobind::bool_(value);
   } else if constexpr (std::is_integral_v<T>) {
     return nanobind::int_(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return nanobind::float_(value);
   } else if constexpr (std::is_enum_v<T>) {
     return text_from(name_of(value));
   } else if constexpr (kIsText<T>) {

@@ -148,6 +148,19 @@ def test_a_plan_describes_itself_in_fields():
     assert strings["empty"] is True and strings["loops"] == ()
 
 
+def test_a_plan_has_the_estimates_that_chose_its_copies():
+    table = np.zeros((20, 30), np.float32)[:, ::2]
+    plan = windrow.compile("onnx", "Gather", table, np.arange(5000) % 20, axis=0)
+    chosen, other = plan.description["estimates"]
+    assert (chosen["copied_first"], other["copied_first"]) == ("data", "")
+    assert 0 < chosen["microseconds"] < other["microseconds"]
+    [line] = [line for line in plan.describe().splitlines() if line.startswith("estimate: ")]
+    assert line.endswith(f" with a copy of data; {other['microseconds']:.2f} us as it is")
+    assert "estimates" in plan._repr_html_()
+    without = windrow.compile("onnx", "Gather", TABLE, [1, 0], axis=0)
+    assert without.description["estimates"] == [] and "estimates" not in without._repr_html_()
+
+
 def test_reports_of_nodes_have_fields(tmp_path):
     [symbolic] = model(tmp_path).inspect()
     assert (symbolic.axis, symbolic.axes, symbolic.rank, symbolic.batch_dims) == ("axis 0 of 2", (0,), 2, 0)

@@ -196,7 +196,7 @@ struct IndexRows {
 
 bool find_constant_rows(const ConstantRows& way, const RunContext& run, std::byte* indices) {
   const IndexRows rows(way, run);
-  const int tasks = useful_tasks(run.plan.points, kLeastTaskIndices, run.threads);
+  const int tasks = useful_tasks(run.plan.points, least_task_indices(), run.threads);
   std::atomic<bool> all{true};
   parallel_for(tasks, run.threads, [&](int task) {
     const Range range = task_range(way.rows->points, tasks, task);

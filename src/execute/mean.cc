@@ -68,7 +68,7 @@ void divide_sums(const MeanSums& sums, Threads* threads, Interruption* interrupt
   Division division{sums, interruption, find_mean(sums.dtype),
                     element_count(sums.cells.shape).value_or(0)};
   if (division.divide == nullptr || division.cells == 0) return;
-  const int tasks = useful_tasks(division.cells, kLeastTaskIndices, threads);
+  const int tasks = useful_tasks(division.cells, least_task_indices(), threads);
   parallel_for(tasks, threads, [&](int task) {
     const Range range = task_range(division.cells, tasks, task);
     division.run(range.low, range.high);

@@ -66,7 +66,7 @@ TEST(DivideSums, ASingleCellMayHaveNoAxes) {
 // Tasks begin and end within rows, and no cell is divided twice.
 TEST(DivideSums, EightTasksDivideEachCellOnce) {
   constexpr std::int64_t kRows = 33;
-  constexpr std::int64_t kColumns = kLeastTaskIndices / 4 + 1;
+  const std::int64_t kColumns = least_task_indices() / 4 + 1;
   std::vector<std::int32_t> cells(kRows * kColumns);
   std::vector<std::uint32_t> numbers(kRows);
   for (std::size_t row = 0; row < kRows; ++row) numbers[row] = static_cast<std::uint32_t>(row);

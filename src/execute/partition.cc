@@ -17,8 +17,6 @@ constexpr bool serves_slices(Family family) {
 }
 static_assert(serves_slices(Family::kCopyRows) && serves_slices(Family::kAssign));
 
-static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");
-
 std::int64_t slice_grain(const LoweredPlan& plan) { return std::max(plan.element_bytes, kLine); }
 
 }  // namespace
@@ -39,7 +37,8 @@ int most_tasks(const LoweredPlan& plan, int threads) {
   const double work = static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
                       static_cast<double>(plan.row_bytes + 8);
   return std::max(
-      static_cast<int>(std::min<double>(threads, work / static_cast<double>(kLeastTaskBytes))), 1);
+      static_cast<int>(std::min<double>(threads, work / static_cast<double>(least_task_bytes()))),
+      1);
 }
 
 int useful_tasks(std::int64_t total, std::int64_t least, const Threads* threads) {

@@ -33,7 +33,7 @@ void copy_start(const RunContext& run, bool stream, const Range& range) {
 void copy_whole_start(const RunContext& run) {
   const std::int64_t bytes = run.memory.start_bytes;
   const bool stream = streams_start(run);
-  const int tasks = useful_tasks(bytes, kLeastCopyTaskBytes, run.threads);
+  const int tasks = useful_tasks(bytes, least_copy_task_bytes(), run.threads);
   parallel_for(tasks, run.threads,
                [&](int task) { copy_start(run, stream, task_range(bytes, tasks, task, kLine)); });
 }

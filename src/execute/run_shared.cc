@@ -135,7 +135,7 @@ Partition Runner<SharedOffsets>::cut(const LoweredPlan& plan, int tasks) const {
   // Tasks that divide the shared loops each compute the same offsets. This only pays if there are
   // few of them, in all or compared to the points that they serve.
   const bool few =
-      plan.points < tasks * kBlockPoints || plan.shared_points >= tasks * kLeastSharedShare;
+      plan.points < tasks * kBlockPoints || plan.shared_points >= tasks * least_shared_share();
   if (few && plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};
   if (plan.points >= tasks) return {.cut = Cut::kPoints, .tasks = tasks};
   return cut_rows(plan, tasks);

@@ -149,7 +149,8 @@ TEST(SharedOffsets, GathersCutTheLoopsThatComputeTheFewestOffsetsTwice) {
   // Few points: the shared loops. Many: the points, but beside many more shared ones.
   EXPECT_EQ(cut(plan_of(4, 4 * kBlockPoints - 1, 4, false), 4).cut, Cut::kShared);
   EXPECT_EQ(cut(plan_of(4, 4 * kBlockPoints, 4, false), 4).cut, Cut::kPoints);
-  EXPECT_EQ(cut(plan_of(4 * kLeastSharedShare, 4 * kBlockPoints, 4, false), 4).cut, Cut::kShared);
+  EXPECT_EQ(cut(plan_of(4 * least_shared_share(), 4 * kBlockPoints, 4, false), 4).cut,
+            Cut::kShared);
   EXPECT_EQ(cut(plan_of(3, 100, 4, false), 4).cut, Cut::kPoints);
   const Partition rows = cut(plan_of(3, 3, 2 * kLeastSliceBytes, false), 4);
   EXPECT_EQ(rows.cut, Cut::kRow);

@@ -334,7 +334,7 @@ bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const Ke
   if (padding && term.legal->contains(*padding)) padding.reset();
   Check check{term, indices, kernels, interruption, elements_of(term, indices), padding};
   const std::int64_t points = point_count(check.nest);
-  const int tasks = useful_tasks(points, kLeastTaskIndices, threads);
+  const int tasks = useful_tasks(points, least_task_indices(), threads);
   parallel_for(tasks, threads, [&](int task) { check.run(task_range(points, tasks, task)); });
   return check.illegal.load();
 }

@@ -155,7 +155,7 @@ TEST(CheckIndices, NoElementIsIllegalIfThereIsNone) {
 
 // The ends of blocks and of tasks among them.
 TEST(CheckIndices, EightTasksMissNone) {
-  constexpr std::int64_t kCount = 8 * kLeastTaskIndices + 5;
+  const std::int64_t kCount = 8 * least_task_indices() + 5;
   std::vector<std::int32_t> indices(kCount, 3);
   EightThreads threads;
   const Operation operation = indexed({kCount}, 0, 4);

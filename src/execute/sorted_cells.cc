@@ -131,7 +131,7 @@ bool may_have_sorted_cells(const RunContext& run) {
 
 bool has_sorted_cells(const RunContext& run) {
   if (!may_have_sorted_cells(run)) return false;
-  const int tasks = useful_tasks(run.plan.points, kLeastTaskIndices, run.threads);
+  const int tasks = useful_tasks(run.plan.points, least_task_indices(), run.threads);
   std::atomic<bool> sorted{true};
   parallel_for(tasks, run.threads, [&](int task) {
     const Range points = task_range(run.plan.points, tasks, task);

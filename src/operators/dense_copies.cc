@@ -65,11 +65,14 @@ std::vector<DenseCopy> possible_copies(const Operation& operation,
   return copies;
 }
 
-double estimate_time(const LoweredOperation& lowered) {
-  double time = estimate_time(lowered.main);
-  for (const DenseCopy& copy : lowered.dense_copies)
-    time += estimate_time(copy.copy) + estimate_new_memory(copy.bytes);
-  return time;
+CandidateTime estimate(const LoweredOperation& lowered, const MachineCosts& costs) {
+  CandidateTime candidate{{}, estimate_time(lowered.main, costs)};
+  for (const DenseCopy& copy : lowered.dense_copies) {
+    candidate.copied.push_back(copy.input);
+    candidate.nanoseconds +=
+        estimate_time(copy.copy, costs) + estimate_new_memory(copy.bytes, costs);
+  }
+  return candidate;
 }
 
 // Lowers with those copies that are `chosen`.
@@ -139,14 +142,16 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
   std::vector<bool> chosen(copies.size(), true);
   if (tuning.dense_copies)
     return lower_with(copies, chosen, operation, inputs, result_strides, tuning);
-  double least = estimate_time(*best);
+  std::vector<CandidateTime> candidates{estimate(*best, tuning.costs)};
+  // The first of `candidates` is that of `best`. Nothing is compared twice with it.
   const auto is_better = [&](const std::vector<bool>& choice) {
     auto lowered = lower_with(copies, choice, operation, inputs, result_strides, tuning);
-    const double time = lowered ? estimate_time(*lowered) : least;
-    if (time >= least) return false;
-    least = time;
-    best = std::move(lowered);
-    return true;
+    if (!lowered) return false;
+    CandidateTime candidate = estimate(*lowered, tuning.costs);
+    const bool better = candidate.nanoseconds < candidates.front().nanoseconds;
+    candidates.insert(better ? candidates.begin() : candidates.end(), std::move(candidate));
+    if (better) best = std::move(lowered);
+    return better;
   };
   // All or none, and then without or with each one: not every set of many index tensors.
   if (!is_better(chosen)) chosen.assign(copies.size(), false);
@@ -154,6 +159,7 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
     chosen[c] = !chosen[c];
     if (!is_better(chosen)) chosen[c] = !chosen[c];
   }
+  best->candidates = std::move(candidates);
   return best;
 }
 

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "src/operators/known_run.h"
 #include "src/operators/test_support.h"
 #include "windrow/operators.h"
 
@@ -44,6 +46,61 @@ TEST(DenseCopies, ASmallTableWithGapsIsCopiedAndALargeOneIsNot) {
   const Laid large(counted<float>({20, 15000}), 4, false, 0);
   EXPECT_EQ(copied(plan_of(kGather, {{"axis", std::int64_t{1}}}, {large.view(), few})), "");
   EXPECT_EQ(copied(plan_of(kGather, {}, {counted<float>({20, 15}), many})), "");
+}
+
+// The inputs that would be copied on a machine of these costs.
+std::vector<std::size_t> copied_at(const Plan& plan, const MachineCosts& costs) {
+  const PlanState& state = PlanAccess::state(plan);
+  Tuning tuning = state.tuning;
+  tuning.costs = costs;
+  const LoweredOperation lowered =
+      lower_operation(state.operation, state.inputs,
+                      row_major_strides(state.result.shape, dtype_bits(state.result.dtype) / 8),
+                      tuning)
+          .value();
+  std::vector<std::size_t> inputs;
+  for (const DenseCopy& copy : lowered.dense_copies) inputs.push_back(copy.input);
+  return inputs;
+}
+
+TEST(DenseCopies, WhereTurningElementsCostsMoreLessIsCopied) {
+  const Tensor data = counted<float>({15, 20});
+  const TensorView table(DType::kFloat32, {20, 15}, Strides{4, 80}, data.data());
+  const Plan plan = plan_of(kGather, {}, {table, spread(100, 20)});
+  MachineCosts costs;
+  EXPECT_EQ(copied_at(plan, costs), std::vector<std::size_t>{0});
+  costs.turned_element *= 100;
+  EXPECT_EQ(copied_at(plan, costs), std::vector<std::size_t>{});
+}
+
+TEST(DenseCopies, WhereNewMemoryCostsMoreLessIsCopied) {
+  const Laid table(counted<float>({20000, 15}), 4, false, 0);
+  const Plan plan = plan_of(kGather, {}, {table.view(), spread(200000, 20000)});
+  MachineCosts costs;
+  EXPECT_EQ(copied_at(plan, costs), std::vector<std::size_t>{0});
+  costs.new_byte *= 1000;
+  EXPECT_EQ(copied_at(plan, costs), std::vector<std::size_t>{});
+}
+
+TEST(DenseCopies, ADescriptionHasTheEstimatesOfAllThatWereCompared) {
+  const Tensor indices = spread(5000, 20);
+  const Laid table(counted<float>({20, 15}), 4, false, 0);
+  const Laid loose(indices, 8, false, 0);
+  const PlanDescription both = plan_of(kGather, {}, {table.view(), loose.view()}).description();
+  ASSERT_GE(both.estimates.size(), 3U);
+  EXPECT_EQ(both.estimates.front().copied_first, both.copied_first);
+  std::vector<std::string> names;
+  for (const DescribedEstimate& estimate : both.estimates) {
+    EXPECT_GE(estimate.microseconds, both.estimates.front().microseconds);
+    EXPECT_EQ(std::count(names.begin(), names.end(), estimate.copied_first), 0);
+    names.push_back(estimate.copied_first);
+  }
+  EXPECT_EQ(std::count(names.begin(), names.end(), ""), 1);
+  EXPECT_NE(to_string(both).find(" us as it is"), std::string::npos);
+  const Plan forced = plan_of(kGather, {}, {table.view(), loose.view()}, ",dense-copies=on");
+  EXPECT_TRUE(forced.description().estimates.empty());
+  EXPECT_TRUE(
+      plan_of(kGather, {}, {counted<float>({20, 15}), indices}).description().estimates.empty());
 }
 
 TEST(DenseCopies, TheLeverForcesThemOnAndOff) {

@@ -60,6 +60,25 @@ std::size_t Plan::scratch_bytes(int threads) const noexcept {
   return internal::scratch_bytes(state_->lowered.main, threads) + copies;
 }
 
+namespace {
+
+void describe_copies(const internal::PlanState& state, PlanDescription& description) {
+  const auto add = [&](std::size_t input, std::string& names) {
+    names += (names.empty() ? "" : ", ") + state.operation.input_names[input];
+  };
+  for (const internal::DenseCopy& copy : state.lowered.dense_copies) {
+    add(copy.input, description.copied_first);
+    description.copied_first_bytes += copy.bytes;
+  }
+  for (const internal::CandidateTime& candidate : state.lowered.candidates) {
+    DescribedEstimate& estimate = description.estimates.emplace_back();
+    for (const std::size_t input : candidate.copied) add(input, estimate.copied_first);
+    estimate.microseconds = candidate.nanoseconds / 1000;
+  }
+}
+
+}  // namespace
+
 PlanDescription Plan::description() const {
   const internal::PlanState& state = *state_;
   const internal::Operation& operation = state.operation;
@@ -78,11 +97,7 @@ PlanDescription Plan::description() const {
   description.writes_neutral = state.lowered.fill.has_value();
   description.divides = state.lowered.count.has_value() ||
                         (operation.bags && operation.combine == internal::Combine::kMean);
-  for (const internal::DenseCopy& copy : state.lowered.dense_copies) {
-    description.copied_first +=
-        (description.copied_first.empty() ? "" : ", ") + operation.input_names[copy.input];
-    description.copied_first_bytes += copy.bytes;
-  }
+  describe_copies(state, description);
   if (operation.bags) {
     internal::describe_bags(state.byte_operation(), state.lowered.main, description);
   } else if (operation.dequantise) {

@@ -24,10 +24,18 @@ struct DenseCopy {
   LoweredPlan copy;
 };
 
+// What a run takes by estimate_time(), on one thread, if these inputs are first copied.
+struct CandidateTime {
+  std::vector<std::size_t> copied;
+  double nanoseconds = 0;
+};
+
 // An operation lowered for one layout: the pass over its points, and the passes of a scatter before
 // and after it.
 struct LoweredOperation {
   std::vector<DenseCopy> dense_copies;  // made before any pass, which are lowered for them
+  // The choices of dense copies that were compared, this one first; empty if there was no choice.
+  std::vector<CandidateTime> candidates;
   LoweredPlan main;
   std::optional<LoweredPlan> copy;   // copies data into the output, unless the run is in place
   std::optional<LoweredPlan> fill;   // writes the neutral value to the cells that are updated

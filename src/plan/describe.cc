@@ -1,4 +1,6 @@
+#include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -168,6 +170,22 @@ std::string start_lines(const PlanDescription& plan) {
   return text;
 }
 
+std::string microseconds_text(double microseconds) {
+  char digits[400];  // of any double
+  const auto end = std::to_chars(std::begin(digits), std::end(digits), microseconds,
+                                 std::chars_format::fixed, 2);
+  return std::string(std::begin(digits), end.ptr) + " us";
+}
+
+std::string estimate_line(const PlanDescription& plan) {
+  std::string text;
+  for (const DescribedEstimate& estimate : plan.estimates)
+    text +=
+        (text.empty() ? "estimate: " : "; ") + microseconds_text(estimate.microseconds) +
+        (estimate.copied_first.empty() ? " as it is" : " with a copy of " + estimate.copied_first);
+  return text.empty() ? text : text + "\n";
+}
+
 std::string movement_lines(const PlanDescription& plan) {
   if (plan.empty) return "no elements: the indices are checked, nothing is moved\n";
   std::string text;
@@ -199,7 +217,7 @@ std::string to_string(const PlanDescription& plan) {
   if (!plan.copied_first.empty())
     text += "first: a copy of " + plan.copied_first + " without gaps, " +
             bytes_text(plan.copied_first_bytes) + " of scratch memory\n";
-  text += start_lines(plan) + movement_lines(plan);
+  text += estimate_line(plan) + start_lines(plan) + movement_lines(plan);
   if (plan.divides) text += "end: each cell is divided by the number of its summands\n";
   return text + "kernel set: " + plan.kernel_set + "\n";
 }

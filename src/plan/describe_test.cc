@@ -163,13 +163,19 @@ TEST(PlanDescriptions, VisitEveryMember) {
   {
     const PlanDescription plan{};
     [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v,
-                                  w, x, y, z, aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk] = plan;
-    EXPECT_EQ(count_fields(plan), 37U);
+                                  w, x, y, z, aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll] =
+        plan;
+    EXPECT_EQ(count_fields(plan), 38U);
   }
   {
     const DescribedAxis axis{};
     [[maybe_unused]] const auto& [a, b, c, d] = axis;
     EXPECT_EQ(count_fields(axis), 4U);
+  }
+  {
+    const DescribedEstimate estimate{};
+    [[maybe_unused]] const auto& [a, b] = estimate;
+    EXPECT_EQ(count_fields(estimate), 2U);
   }
   const DescribedIndex index{};
   [[maybe_unused]] const auto& [a, b, c] = index;
@@ -187,6 +193,7 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
   plan.writes_neutral = true;
   plan.copied_first = "indices, updates";
   plan.copied_first_bytes = 144;
+  plan.estimates = {{"indices, updates", 0.5}, {"", 12.345}, {"updates", 1000}};
   plan.divides = true;
   plan.shared_loops = {3};
   plan.loops = {5, 4};
@@ -215,6 +222,8 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
       "output[indices[i0, 0], i1] = updates[i0, i1]\n"
       "packing: elements are unpacked to bytes, and packed again\n"
       "first: a copy of indices, updates without gaps, 144 bytes of scratch memory\n"
+      "estimate: 0.50 us with a copy of indices, updates; 12.35 us as it is; 1000.00 us with a "
+      "copy of updates\n"
       "start: a copy of the data, which is not made in place\n"
       "start: then the neutral value in every cell that an update reaches\n"
       "shared loops: 3, which use the same offsets again\n"

@@ -7,9 +7,9 @@
 namespace windrow::internal {
 namespace {
 
-double copy_time(const Shape& shape, const Strides& from) {
+double copy_time(const Shape& shape, const Strides& from, const MachineCosts& costs = {}) {
   return estimate_time(
-      lower_copy(DType::kFloat32, shape, row_major_strides(shape, 4), from).value());
+      lower_copy(DType::kFloat32, shape, row_major_strides(shape, 4), from).value(), costs);
 }
 
 TEST(Estimates, MoreElementsTakeMoreTime) {
@@ -21,8 +21,34 @@ TEST(Estimates, AnotherOrderTakesMoreTimeThanGaps) {
 }
 
 TEST(Estimates, LargeMemoryTakesTimeByItsSize) {
-  EXPECT_EQ(estimate_new_memory(100), estimate_new_memory(1000));
-  EXPECT_LT(estimate_new_memory(1 << 20), estimate_new_memory(1 << 22));
+  EXPECT_EQ(estimate_new_memory(100, {}), estimate_new_memory(1000, {}));
+  EXPECT_LT(estimate_new_memory(1 << 20, {}), estimate_new_memory(1 << 22, {}));
+}
+
+TEST(Estimates, AreSumsOfCosts) {
+  MachineCosts ten;
+  MachineCosts none;
+  for (const CostRow& row : kCostRows) {
+    ten.*row.cost *= 10;
+    none.*row.cost = 0;
+  }
+  const Strides turned{4, 1200};
+  const double all = copy_time({300, 300}, turned);
+  EXPECT_NEAR(copy_time({300, 300}, turned, ten), 10 * all, 1e-6 * all);
+  double sum = 0;
+  for (const CostRow& row : kCostRows) {
+    MachineCosts one = none;
+    one.*row.cost = row.preset;
+    sum += copy_time({300, 300}, turned, one);
+  }
+  EXPECT_NEAR(sum, all, 1e-6 * all);
+}
+
+TEST(Estimates, ATurnedCopyTakesMoreWhereTurningCostsMore) {
+  MachineCosts costs;
+  costs.turned_element *= 100;
+  EXPECT_GT(copy_time({300, 300}, {4, 1200}, costs), 50 * copy_time({300, 300}, {4, 1200}));
+  EXPECT_EQ(copy_time({300, 300}, {2400, 8}, costs), copy_time({300, 300}, {2400, 8}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "src/plan/tuning.h"
 
 #include <charconv>
+#include <cmath>
 
 #include "src/kernels/registry.h"
 
@@ -70,6 +71,29 @@ Status set_lever(std::string_view part, Tuning& tuning) {
 
 }  // namespace
 
+std::int64_t least_task_bytes(const MachineCosts& costs) {
+  constexpr double kPage = 4096;
+  constexpr double kMost = 0x1p40;  // so that multiples fit
+  const double pages = std::min(2 * costs.task / costs.row_byte, kMost) / kPage;
+  return std::max(static_cast<std::int64_t>(std::round(pages) * kPage), kMostSmallBytes);
+}
+
+std::int64_t least_shared_share(const MachineCosts& costs) {
+  constexpr double kMost = 0x1p20;  // so that multiples fit
+  const double share = std::min(16 * costs.offset / costs.element, kMost);
+  return std::max(static_cast<std::int64_t>(std::round(share)), std::int64_t{1});
+}
+
+std::int64_t least_shared_share() {
+  static const std::int64_t share = least_shared_share(machine_costs());
+  return share;
+}
+
+std::int64_t least_task_bytes() {
+  static const std::int64_t bytes = least_task_bytes(machine_costs());
+  return bytes;
+}
+
 Result<Tuning> parse_tuning(std::string_view text) {
   Tuning tuning;
   for (bool first = true; !text.empty(); first = false) {
@@ -86,6 +110,7 @@ Result<Tuning> parse_tuning(std::string_view text) {
 }
 
 Result<Tuning> parse_known_tuning(std::string_view text) {
+  if (const Result<MachineCosts>& costs = chosen_costs(); !costs) return costs.error();
   Result<Tuning> tuning = parse_tuning(text);
   if (!tuning || find_kernel_set(tuning->kernel_set) != nullptr) return tuning;
   std::string names;

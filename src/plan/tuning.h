@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "src/base/memory.h"
+#include "src/plan/costs.h"
 #include "windrow/status.h"
 
 // The sizes at which plans and runs change what they do. docs/performance/thresholds.md has the
@@ -16,12 +17,6 @@ namespace windrow::internal {
 
 // ---- Number of threads
 
-// The fewest bytes of rows and indices that justify a task.
-inline constexpr std::int64_t kLeastTaskBytes = std::int64_t{128} << 10;
-// The fewest bytes of a copy that justify a task.
-inline constexpr std::int64_t kLeastCopyTaskBytes = std::int64_t{256} << 10;
-// The fewest indices to check, or cells of a mean to divide, that justify a task.
-inline constexpr std::int64_t kLeastTaskIndices = std::int64_t{1} << 15;
 // The fewest bytes of a row that a task takes as its slice: the task reads all offsets for them.
 inline constexpr std::int64_t kLeastSliceBytes = 256;
 // The most tasks of a scatter of which each reads all indices and keeps its own range of cells.
@@ -29,9 +24,6 @@ inline constexpr std::int64_t kLeastSliceBytes = 256;
 inline constexpr int kMostOwners = 4;
 // Buckets for each task, so that uneven buckets do not matter much.
 inline constexpr std::int64_t kBucketsPerTask = 4;
-// Tasks that divide the outer loops each compute all offsets. They do so if there are at least this
-// number of outer points for each task.
-inline constexpr std::int64_t kLeastSharedShare = 16;
 
 // ---- Blocks
 
@@ -154,6 +146,25 @@ constexpr std::int64_t shared_chunk(std::int64_t cache) { return cache / 32; }
 // The most bytes addressed by one outer point that are prefetched during the outer point before it.
 constexpr std::int64_t most_fetched_at_once(std::int64_t cache) { return cache / 16; }
 
+// ---- Sizes that follow from the costs of the machine
+
+// The fewest bytes of rows and indices that justify a task: those that are moved in twice the time
+// that starting it takes. Whole pages of 4 KiB, and at least what runs as one block.
+std::int64_t least_task_bytes(const MachineCosts& costs);
+// The same by machine_costs().
+std::int64_t least_task_bytes();
+// The fewest bytes of a copy that justify a task: a byte of a copy takes half as long.
+inline std::int64_t least_copy_task_bytes() { return 2 * least_task_bytes(); }
+// The fewest indices to check, or cells of a mean to divide, that justify a task: one takes as long
+// as 4 bytes of rows.
+inline std::int64_t least_task_indices() { return least_task_bytes() / 4; }
+
+// Tasks that divide the outer loops each compute all offsets. They do so if there are at least this
+// number of outer points for each task: offsets then take at most a sixteenth of what moving the
+// elements takes.
+std::int64_t least_shared_share(const MachineCosts& costs);
+std::int64_t least_shared_share();
+
 // The prefetch distance for rows of a given length.
 constexpr std::int64_t rows_ahead(std::int64_t row_bytes) {
   return std::clamp<std::int64_t>(kBytesAhead / row_bytes, 1, kMostRowsAhead);
@@ -181,14 +192,17 @@ struct Tuning {
   std::optional<bool> dense_copies;
   std::optional<std::int64_t> tasks;
   bool forces_levers = false;  // whether any lever was given
-  // The size of the cache that plans are made for. Not a lever, but tests may set it.
+  // The size of the cache, and the costs of the machine, that plans are made for. Not levers, but
+  // tests may set them.
   std::int64_t second_level_bytes = second_level_cache();
+  MachineCosts costs = machine_costs();
 };
 
 // Reads "SET,NAME=VALUE,...", as CallOptions describes it. Errors: kInvalidArgument, naming the
 // part that is wrong.
 Result<Tuning> parse_tuning(std::string_view text);
-// Also checks the kernel set. Errors: also kUnsupported, naming the sets that there are.
+// Also checks the kernel set and the file that WINDROW_COSTS names. Errors: also kUnsupported,
+// naming the sets that there are, and those of load_costs().
 Result<Tuning> parse_known_tuning(std::string_view text);
 
 }  // namespace windrow::internal

@@ -44,6 +44,32 @@ TEST(Tuning, ReadsEveryLever) {
   EXPECT_EQ(tuning.tasks, 3);
 }
 
+TEST(Tuning, ATaskMovesWhatTakesTwiceTheTimeOfItsStart) {
+  MachineCosts costs;
+  EXPECT_EQ(least_task_bytes(costs), std::int64_t{128} << 10);
+  costs.task *= 2;
+  EXPECT_EQ(least_task_bytes(costs), std::int64_t{256} << 10);
+  costs.row_byte *= 4;
+  EXPECT_EQ(least_task_bytes(costs), kMostSmallBytes);
+  costs.task = kLeastCost;
+  EXPECT_EQ(least_task_bytes(costs), kMostSmallBytes);
+  costs.task = kMostCost;
+  costs.row_byte = kLeastCost;
+  EXPECT_EQ(least_task_bytes(costs), std::int64_t{1} << 40);
+}
+
+TEST(Tuning, TasksComputeOffsetsAgainForFewerPointsWhereTheyCostLess) {
+  MachineCosts costs;
+  EXPECT_EQ(least_shared_share(costs), 16);
+  costs.offset /= 4;
+  EXPECT_EQ(least_shared_share(costs), 4);
+  costs.offset = kLeastCost;
+  EXPECT_EQ(least_shared_share(costs), 1);
+  costs.element = kLeastCost;
+  costs.offset = kMostCost;
+  EXPECT_EQ(least_shared_share(costs), std::int64_t{1} << 20);
+}
+
 TEST(Tuning, TheKernelSetMayBeLeftOut) {
   for (const char* text : {",tile=0", "tile=0"}) {
     EXPECT_EQ(parse_tuning(text).value().kernel_set, "") << text;

@@ -346,7 +346,7 @@ RunOutcome fold_bags(const BagRun& run) {
   const Folding folding(run, context);
   const int forced = run.threads == nullptr ? 0 : run.plan.forced_tasks;
   const int tasks =
-      forced > 0 ? forced : useful_tasks(folding.work(), kLeastTaskBytes, run.threads);
+      forced > 0 ? forced : useful_tasks(folding.work(), least_task_bytes(), run.threads);
   parallel_for(tasks, run.threads, [&](int task) {
     const Range range{first_bag(run.bounds, tasks, task), first_bag(run.bounds, tasks, task + 1)};
     folding.fold(range, task == 0, task == tasks - 1);

@@ -207,7 +207,7 @@ RunOutcome take_quantised(const QuantisedRun& run) {
   const std::int64_t work =
       element_count(run.out.shape).value_or(0) * dtype_bits(run.out.dtype) / 8;
   const int forced = run.threads == nullptr ? 0 : run.rows.forced_tasks;
-  const int tasks = forced > 0 ? forced : useful_tasks(work, kLeastTaskBytes, run.threads);
+  const int tasks = forced > 0 ? forced : useful_tasks(work, least_task_bytes(), run.threads);
   parallel_for(tasks, run.threads, [&](int task) { taking.take(task_range(rows, tasks, task)); });
   return outcome.get();
 }

@@ -168,7 +168,7 @@ RunOutcome walk_beams(const Operation& operation, std::span<const TensorView> in
   const std::int64_t columns = tensors.batches() * tensors.beams();
   const std::int64_t bytes = tensors.time() * static_cast<std::int64_t>(tensors.element_bytes());
   const std::int64_t elements = element_count(operation.result_shape).value_or(0);
-  const int tasks = useful_tasks(elements, kLeastTaskIndices, threads);
+  const int tasks = useful_tasks(elements, least_task_indices(), threads);
   parallel_for(tasks, threads, [&](int task) {
     const Range range = task_range(columns, tasks, task);
     for (std::int64_t column = range.low; column < range.high; ++column) {

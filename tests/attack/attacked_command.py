@@ -19,7 +19,7 @@ import cli_models as models  # noqa: E402
 from archives import save_safetensors  # noqa: E402
 from cli_command import COMMAND  # noqa: E402
 
-# Name: arguments. The current folder is one that make_files() has filled.
+# Not among them is `tune`, which never prints the same twice. Name: arguments. The current folder is one that make_files() has filled.
 CALLS = {
     "run": ["run", "three.onnx", "--random", "1", "--out", "made/results"],
     "run over files": ["run", "three.onnx", "--random", "1", "--out", "old"],

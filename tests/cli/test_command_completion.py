@@ -15,7 +15,8 @@ from cli_command import COMMAND
 
 _BIN = str(pathlib.Path(COMMAND).resolve().parent)
 _ENVIRONMENT = {**os.environ, "PATH": _BIN + os.pathsep + os.environ["PATH"]}
-_SUBCOMMANDS = ["run", "verify", "call", "lookup", "inspect", "explain", "playground", "check", "ops", "completion"]
+_SUBCOMMANDS = ["run", "verify", "call", "lookup", "inspect", "explain", "playground", "check", "ops", "tune",
+                "completion"]
 
 
 def words_of_bash(folder, *words):

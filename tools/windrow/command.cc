@@ -133,6 +133,7 @@ void add_subcommands(CLI::App& app, Invocation& chosen) {
   add_playground(app, chosen);
   add_check(app, chosen);
   add_ops(app, chosen);
+  add_tune(app, chosen);
   add_completion(app, chosen);
 }
 

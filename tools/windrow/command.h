@@ -186,6 +186,7 @@ void add_explain(CLI::App& app, Invocation& chosen);
 void add_playground(CLI::App& app, Invocation& chosen);
 void add_check(CLI::App& app, Invocation& chosen);
 void add_ops(CLI::App& app, Invocation& chosen);
+void add_tune(CLI::App& app, Invocation& chosen);
 void add_completion(CLI::App& app, Invocation& chosen);
 
 // Adds all of them, and what the command itself has.
