@@ -217,7 +217,7 @@ Result<std::vector<CostProbe>> make_cost_probes(Threads* threads) {
   add_element_probes(probes);
   add_offset_probes(probes);
   probes.add_copy(&MachineCosts::grid_element, {128, 128}, {1024, 8});
-  probes.add_copy(&MachineCosts::turned_element, {128, 128}, {4, 512});
+  probes.add_copy(&MachineCosts::turned_byte, {128, 128}, {4, 512});
   probes.add_new_memory(std::int64_t{32} << 20);
   if (threads != nullptr && threads->count() > 1)
     probes.add_call(

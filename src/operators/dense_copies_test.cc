@@ -69,7 +69,7 @@ TEST(DenseCopies, WhereTurningElementsCostsMoreLessIsCopied) {
   const Plan plan = plan_of(kGather, {}, {table, spread(100, 20)});
   MachineCosts costs;
   EXPECT_EQ(copied_at(plan, costs), std::vector<std::size_t>{0});
-  costs.turned_element *= 100;
+  costs.turned_byte *= 100;
   EXPECT_EQ(copied_at(plan, costs), std::vector<std::size_t>{});
 }
 

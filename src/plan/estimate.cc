@@ -15,7 +15,9 @@ namespace {
 constexpr double kBlocksPerTakenRun = 0.5;     // a run of elements taken straight
 constexpr double kTakesPerFlatTake = 4.0 / 3;  // an element taken straight along flat runs
 constexpr double kRowsPerGridRow = 2;
-constexpr double kRunsPerAllocation = 2;                      // small runs
+constexpr double kFarPerTurnedByte = 0.25;   // of an element that is far: its line has others
+constexpr double kRowBytesPerLooseByte = 2;  // of a grid in order that is far
+constexpr double kRunsPerAllocation = 2;     // small runs
 constexpr std::int64_t kKeptBytes = std::int64_t{128} << 10;  // smaller memory is used again
 
 double points_of(const LoweredPlan& plan) { return static_cast<double>(plan.points); }
@@ -84,9 +86,11 @@ double time_of(const LoweredPlan& plan, const GridCopies& way, const MachineCost
   const bool turns = way.rows.extent > 1 && std::abs(way.rows.strides[kIndirectTrack]) <
                                                 std::abs(way.elements.strides[kIndirectTrack]);
   const double rows = turns ? 0 : points_of(plan) / static_cast<double>(way.elements.extent);
-  const double far = turns && is_far(plan) ? costs.far_element : 0;
+  const double far =
+      turns ? costs.far_element * kFarPerTurnedByte : costs.row_byte * kRowBytesPerLooseByte;
+  const double byte = (turns ? costs.turned_byte : 0) + (is_far(plan) ? far : 0);
   return costs.run + rows * kRowsPerGridRow * costs.row +
-         points_of(plan) * ((turns ? costs.turned_element : costs.grid_element) + far);
+         points_of(plan) * (costs.grid_element + byte * static_cast<double>(plan.row_bytes));
 }
 
 template <class OneWay>

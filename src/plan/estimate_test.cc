@@ -46,8 +46,8 @@ TEST(Estimates, AreSumsOfCosts) {
 
 TEST(Estimates, ATurnedCopyTakesMoreWhereTurningCostsMore) {
   MachineCosts costs;
-  costs.turned_element *= 100;
-  EXPECT_GT(copy_time({300, 300}, {4, 1200}, costs), 50 * copy_time({300, 300}, {4, 1200}));
+  costs.turned_byte *= 100;
+  EXPECT_GT(copy_time({300, 300}, {4, 1200}, costs), 30 * copy_time({300, 300}, {4, 1200}));
   EXPECT_EQ(copy_time({300, 300}, {2400, 8}, costs), copy_time({300, 300}, {2400, 8}));
 }
 
