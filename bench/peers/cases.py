@@ -59,7 +59,6 @@ class Case:
 
     # What drawn cases choose. Here a call writes to an output that is there, if its library can.
     mode = "any"
-    layout = "contiguous"
 
     @property
     def is_scatter(self) -> bool:

@@ -1,5 +1,6 @@
 """Small runs of the whole bench, its file, an interrupted run, and what ./dev refuses."""
 
+import dataclasses
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 from draws import files
 from draws.__main__ import LIMITS_AND_OURS
+from draws.cases import DrawnCase, Layout
 from draws.draw import draw_case
 from draws.inputs import make_inputs
 from peers.rounds import save_inputs
@@ -67,11 +69,25 @@ def test_refused_options(options):
 
 def test_file_of_something_else_is_refused(tmp_path):
     path = tmp_path / "other.json"
-    for text in ("{", "{}", '{"format": 2}', '{"format": 1, "settings": {}, "machine": {}, "results": [{}]}'):
+    for text in ("{", "{}", '{"format": 3}', '{"format": 1, "settings": {}, "machine": {}, "results": [{}]}'):
         path.write_text(text)
         done = run_bench("--repeat", path)
         assert done.returncode == 1 and str(path) in done.stderr, done.stderr
         assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("layout", "expected"), [
+    ("contiguous", ()), ("strided", (Layout("indices", "strided"),))])
+def test_file_of_one_layout_is_read(tmp_path, layout, expected):
+    """As this bench wrote it before a case could have several layouts."""
+    case = DrawnCase("4-1", "", "GatherElements", (8, 5), (3, 5), seed=4, number=1)
+    fields = case.to_json() | {"layout": layout, "laid_out": "indices"}
+    del fields["layouts"]
+    result = {"case": fields, "threads": 1, "plan": "", "measurements": [{}]}
+    path = tmp_path / "first.json"
+    path.write_text(json.dumps({"format": 1, "settings": {}, "machine": {}, "results": [result]}))
+    (read,) = files.load_run(path).results
+    assert read.case == dataclasses.replace(case, layouts=expected)
 
 
 def test_background_run_stops_and_keeps_its_file(tmp_path):
@@ -96,15 +112,17 @@ def test_background_run_stops_and_keeps_its_file(tmp_path):
 
 
 @pytest.mark.parametrize("mode", ["given", "fresh"])
-@pytest.mark.parametrize("name", ["windrow", "windrow_cpp", "numpy", "onnxruntime", "openvino"])
+@pytest.mark.parametrize("name", ["windrow", "windrow_cpp", "numpy", "onnxruntime", "openvino", "torch"])
 def test_every_spelling_is_right(tmp_path, name, mode):
     """Of many small cases. A host may lack an operator or a type, but no spelling may be wrong."""
+    if name == "torch":
+        pytest.importorskip("torch")
     if name == "windrow_cpp" and not HAS_LIBRARIES:
         pytest.skip("WINDROW_NATIVE_CALL does not say where the library is")
     contestant = Contestant(name, 1)
     contestant.trial = lambda spelling: 1.0
     offered = 0
-    for number in range(40):
+    for number in range(60):
         case = draw_case(6, number, mode, 3000)
         save_inputs(case, make_inputs(case), tmp_path)
         answer = contestant.prepare(case.to_json(), str(tmp_path))
