@@ -171,3 +171,10 @@ class DrawnCase(Case):
         if layout.kind == BROADCAST:
             return base.__array_namespace__().broadcast_to(base, shape)
         return base[..., ::2] if layout.kind == "strided" else base[..., : shape[-1]]
+
+    def base_of(self, operand: str, array: np.ndarray) -> np.ndarray:
+        if not self.lies_elsewhere(operand):
+            return array
+        # The owner of memory that numpy.load() has read is flat.
+        assert array.base is not None
+        return array.base.reshape(self.base_shape(operand))
