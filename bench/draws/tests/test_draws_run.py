@@ -25,6 +25,8 @@ BENCH = pathlib.Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = os.environ | {
     "PYTHONPATH": os.pathsep.join([str(BENCH), os.environ.get("PYTHONPATH", "")])}
 HAS_LIBRARIES = all(os.environ.get(name) for name in ("WINDROW_RANDOM_READS", "WINDROW_NATIVE_CALL"))
+# The environment names it also where ONNX Runtime's headers were missing and it was not built.
+HAS_HOST_LIBRARY = pathlib.Path(os.environ.get("WINDROW_ONNXRUNTIME_CALL", "/")).is_file()
 # The number of threads, as short as the bench allows.
 BRIEF = ["--rounds", "6", "--threads", "1"]
 
@@ -46,7 +48,7 @@ def test_run_and_repeat(tmp_path, mode):
     assert [one.case for one in run.results] == [draw_case(4, number, mode, 4096) for number in range(3)]
     for result in run.results:
         outcomes = result.last.outcomes
-        assert set(outcomes) == {*LIMITS_AND_OURS, "numpy", "onnxruntime", "openvino", "jax"}
+        assert set(outcomes) == {*LIMITS_AND_OURS, "numpy", "onnxruntime", "onnxruntime_cpp", "openvino", "jax"}
         assert outcomes["windrow"].ok and outcomes["windrow_again"].ok and outcomes["numpy"].ok
         assert len(outcomes["windrow"].times) == 6
         assert outcomes["jax"].ok == (mode == "fresh")
@@ -112,13 +114,16 @@ def test_background_run_stops_and_keeps_its_file(tmp_path):
 
 
 @pytest.mark.parametrize("mode", ["given", "fresh"])
-@pytest.mark.parametrize("name", ["windrow", "windrow_cpp", "numpy", "onnxruntime", "openvino", "jax", "torch"])
+@pytest.mark.parametrize("name", ["windrow", "windrow_cpp", "numpy", "onnxruntime", "onnxruntime_cpp", "openvino",
+                                  "jax", "torch"])
 def test_every_spelling_is_right(tmp_path, name, mode):
     """Of many small cases. A host may lack an operator or a type, but no spelling may be wrong."""
     if name == "torch":
         pytest.importorskip("torch")
     if name == "windrow_cpp" and not HAS_LIBRARIES:
         pytest.skip("WINDROW_NATIVE_CALL does not say where the library is")
+    if name == "onnxruntime_cpp" and not HAS_HOST_LIBRARY:
+        pytest.skip("WINDROW_ONNXRUNTIME_CALL does not say where the library is")
     contestant = Contestant(name, 1)
     contestant.trial = lambda spelling: 1.0
     offered = 0
@@ -132,7 +137,7 @@ def test_every_spelling_is_right(tmp_path, name, mode):
         offered += answer["status"] == "ok"
         if answer["status"] == "ok":
             assert contestant.check() == {"fault": ""}
-    assert offered >= 10 or (name, mode) in (("windrow_cpp", "fresh"), ("jax", "given"))
+    assert offered >= 10 or (name, mode) in (("windrow_cpp", "fresh"), ("onnxruntime_cpp", "fresh"), ("jax", "given"))
 
 
 def test_wrong_result_in_place_is_found(tmp_path):
