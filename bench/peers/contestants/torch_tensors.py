@@ -57,7 +57,7 @@ def _gathers(case: Case, data: torch.Tensor, indices: torch.Tensor, out: torch.T
     elif case.batch_dims:
         batch = torch.arange(data.shape[0])[:, None]
         yield "data[batch, indices]", lambda: data[batch, indices[..., 0]]
-        wide = indices.expand(*indices.shape[:-1], data.shape[-1])
+        wide = indices[(..., 0, *(None for _ in data.shape[2:]))].expand(case.output)
         yield "gather of expanded indices", lambda: torch.gather(data, 1, wide, out=out)
     else:
         shape = (-1, *data.shape[indices.shape[-1] :])
