@@ -78,9 +78,9 @@ def _inner(random: Random, elements: int) -> Shape:
     return _split(random, elements, int(random.integers(1, 3)))
 
 
-class _Inner:
-    """The innermost loops of a case: the axes of data behind the addressed ones and, where that loop is short too,
-    how many points are addressed along the axis."""
+class _ShortLoops:
+    """The innermost loops of a case, if they are short: the axes of data behind the addressed ones and, where the
+    number of points along the addressed axis is short too, that number; tuples leave it out."""
 
     def __init__(self, random: Random, item: int, index_item: int, sizes: _Sizes, is_short: bool) -> None:
         self.is_short = is_short
@@ -92,7 +92,7 @@ class _Inner:
     def _draw(self, random: Random, room: float) -> None:
         loops = []
         for _ in range(random.integers(1, SHORT_LOOPS + 1)):
-            loops.append(int(random.integers(1, max(1, min(SHORT, room)) + 1)))
+            loops.append(int(random.integers(1, max(1, int(min(SHORT, room))) + 1)))
             room /= loops[-1]
         if random.random() < 0.4:
             self.points = loops.pop()
@@ -100,7 +100,7 @@ class _Inner:
 
 
 def _along_axis(random: Random, item: int, index_item: int, sizes: _Sizes,
-                loops: _Inner) -> tuple[Shape, Shape, int]:
+                loops: _ShortLoops) -> tuple[Shape, Shape, int]:
     """data, indices and axis of Gather and Take."""
     inner = loops.shape if loops.is_short else _inner(random, _row_elements(random, item, sizes))
     row_bytes = math.prod(inner) * item
@@ -116,7 +116,7 @@ def _along_axis(random: Random, item: int, index_item: int, sizes: _Sizes,
 
 
 def _per_element(random: Random, item: int, index_item: int, sizes: _Sizes,
-                 loops: _Inner) -> tuple[Shape, Shape, int]:
+                 loops: _ShortLoops) -> tuple[Shape, Shape, int]:
     """data, indices and axis of GatherElements and ScatterElements."""
     axis, after = int(random.integers(0, 2)), int(random.integers(0, 2))
     room = min(sizes.data / item, sizes.direct / (item + index_item))
@@ -134,7 +134,7 @@ def _per_element(random: Random, item: int, index_item: int, sizes: _Sizes,
 
 
 def _by_tuples(random: Random, item: int, index_item: int, sizes: _Sizes, batch: bool,
-               loops: _Inner) -> tuple[Shape, Shape, int]:
+               loops: _ShortLoops) -> tuple[Shape, Shape, int]:
     """data, indices and batch_dims of GatherND and ScatterND."""
     depth = 1 if batch else int(random.integers(1, 4))
     elements = _row_elements(random, item, sizes)
@@ -191,7 +191,7 @@ def draw_case(seed: int, number: int, mode: str, largest: int = MOST_BYTES) -> D
         index_dtype = "int32"
     item, index_item = np.dtype(dtype).itemsize, np.dtype(index_dtype).itemsize
     sizes = _Sizes(random, largest)
-    loops = _Inner(random, item, index_item, sizes, random.random() < SHORT_SHARE)
+    loops = _ShortLoops(random, item, index_item, sizes, random.random() < SHORT_SHARE)
     scatter = operator.startswith("Scatter") or operator == "IndexAdd"
     axis = batch_dims = 0
     if operator in ELEMENTWISE:

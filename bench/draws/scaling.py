@@ -99,7 +99,8 @@ def report(results: list[Scaling]) -> list[str]:
     lines = ["", f"calls whose time with more threads is more than {SLOWER - 1:.0%} above the best of fewer:"]
     for result in results:
         for slower, plan in zip(result.slower, result.plans):
-            lines += [f"{result.case.name:>9} {slower}; {result.case.title}", *(f"    {text}" for text in plan.splitlines())]
+            lines.append(f"{result.case.name:>9} {slower}; {result.case.title}")
+            lines += [f"    {text}" for text in plan.splitlines()]
     measured = [one for one in results if not one.faults]
     held = sum(not one.slower for one in measured)
     share = f" ({held / len(measured):.1%})" if measured else ""

@@ -35,7 +35,8 @@ def test_seed_and_number_stay_the_same_call():
 def test_every_kind_is_drawn():
     assert {case.distribution for case in MANY} == set(DISTRIBUTIONS)
     layouts = [one for case in MANY for one in case.layouts]
-    assert {(one.operand, one.kind) for one in layouts} == set(itertools.product(("data", "indices", "updates"), LAYOUTS))
+    drawn = {(one.operand, one.kind) for one in layouts}
+    assert drawn == set(itertools.product(("data", "indices", "updates"), LAYOUTS))
     assert {len(case.layouts) for case in MANY} == {0, 1, 2}
     assert {case.index_dtype for case in MANY} == {"int32", "int64", "uint32"}
     assert {case.in_place for case in MANY} == {False, True}
@@ -105,7 +106,8 @@ def test_inputs_fit_the_case(case):
 
 def test_broadcast_operands_move_what_they_hold():
     case = DrawnCase("0-0", "", "ScatterElements", (100, 8), (50, 8), reduction="add")
-    repeated = dataclasses.replace(case, layouts=(Layout("indices", BROADCAST, (1,)), Layout("updates", BROADCAST, (0, 1))))
+    layouts = Layout("indices", BROADCAST, (1,)), Layout("updates", BROADCAST, (0, 1))
+    repeated = dataclasses.replace(case, layouts=layouts)
     assert case.bytes_moved - repeated.bytes_moved == 50 * 7 * 8 + (50 * 8 - 1) * 4
     assert repeated.draw == "row-constant" and case.draw == "any"
 

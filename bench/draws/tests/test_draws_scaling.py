@@ -65,6 +65,7 @@ def test_run():
     assert "more threads are never slower: " in done.stdout
 
 
-@pytest.mark.parametrize("option", [["--peers", "numpy"], ["--worst"], ["--out", "x"], ["--torch"], ["--threads", "17"]])
+@pytest.mark.parametrize("option", [
+    ["--peers", "numpy"], ["--worst"], ["--out", "x"], ["--torch"], ["--threads", "17"]])
 def test_refused_options(option):
     assert run_bench("--seed", 1, "--scaling", *option).returncode == 2
