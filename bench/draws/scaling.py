@@ -79,6 +79,10 @@ def _measure(case: DrawnCase, workers: list[Worker], rounds: int, random: np.ran
             suspects = {threads: one for threads, one in found.items() if not again or threads in suspects}
             if not suspects:
                 break
+            if not again:
+                # A process may be slow for where its memory lies: the next question starts new ones.
+                for worker in workers:
+                    worker.close()
         plans = [describe_plan(worker, case, folder) for worker in workers if worker.threads in suspects]
         return Scaling(case, outcomes, list(suspects.values()), plans)
 
