@@ -18,6 +18,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from draws import scaling
 from draws.cases import MODES, DrawnCase
 from draws.draw import MOST_BYTES, draw_case
 from draws.files import Run, load_run, save_run
@@ -26,12 +27,13 @@ from draws.measure import Result, measure
 from draws.picture import write_picture
 from draws.report import header, line, report, worst
 from draws.shrink import smallest_behind
-from peers.contestants import ACCESSES, AGAIN, COPY, CPP, OURS, PEERS
+from peers.contestants import ACCESSES, AGAIN, COPY, CPP, HOST_CPP, OURS, PEERS
 from peers.machine import ROOT
 from peers.rounds import by_threads
 from peers.workers import Workers
 
 ROUNDS = 15
+CASES, SCALED_CASES = 200, 300
 LIMITS_AND_OURS = (COPY, ACCESSES, OURS, AGAIN, CPP)
 TORCH_PYTHON = ROOT / "build" / "torch-venv" / "bin" / "python"
 
@@ -39,9 +41,13 @@ TORCH_PYTHON = ROOT / "build" / "torch-venv" / "bin" / "python"
 def _parser(cores: int) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="./dev bench random", description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, metavar="S", help="case i of seed S is always the same call")
-    parser.add_argument("--cases", type=int, default=200, metavar="N", help="draw N cases (default: 200)")
-    parser.add_argument("--threads", nargs="+", type=int, default=[1], metavar="T",
+    parser.add_argument("--cases", type=int, metavar="N",
+                        help=f"draw N cases (default: {CASES}, of --scaling {SCALED_CASES})")
+    parser.add_argument("--threads", nargs="+", type=int, metavar="T",
                         help=f"numbers of threads, 1 to {cores} (default: 1)")
+    parser.add_argument("--scaling", action="store_true",
+                        help=f"this library alone, every call with {', '.join(map(str, scaling.THREADS))} threads, "
+                        "whatever the number of cores, or those of --threads: which calls are slower with more")
     parser.add_argument("--mode", choices=MODES, default="given",
                         help="given: outputs are there and touched (default); fresh: every call allocates its own")
     parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N",
@@ -71,10 +77,16 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         parser.error("either --seed or --repeat is needed")
     if options.rounds < LEAST_ROUNDS:
         parser.error(f"{LEAST_ROUNDS} rounds are needed for an interval")
+    if options.cases is None:
+        options.cases = SCALED_CASES if options.scaling else CASES
     if options.largest < 1024 or options.cases < 1:
         parser.error("at least one case, and 1024 bytes")
-    if not all(1 <= threads <= cores for threads in options.threads):
+    if options.threads is None:
+        options.threads = list(scaling.THREADS) if options.scaling else [1]
+    if not all(1 <= threads <= (scaling.THREADS[-1] if options.scaling else cores) for threads in options.threads):
         parser.error(f"this process may use 1 to {cores} threads")
+    if options.scaling and (options.peers is not None or options.torch or options.worst or options.out):
+        parser.error("--scaling times this library alone and writes no file")
     if options.peers is None:
         options.peers = [peer for peer in PEERS if peer != "torch"]
     if options.torch is not None and "torch" not in options.peers:
@@ -115,6 +127,7 @@ class Bench:
         self.rounds = options.rounds
         self.random = np.random.default_rng()
         names = [*LIMITS_AND_OURS, *(peer for peer in PEERS if peer in options.peers)]
+        names += [HOST_CPP] if "onnxruntime" in options.peers else []
         pythons = {"torch": str(options.torch)} if options.torch is not None else {}
         self.workers = Workers(names, options.threads, pythons)
 
@@ -163,16 +176,35 @@ def finish(run: Run, path: pathlib.Path) -> None:
         print(f"\nwritten to {path} and {path.with_suffix('.svg')}")
 
 
+def measure_scaling(options: argparse.Namespace, cases: list[DrawnCase]) -> int:
+    """Exit code as that of a run beside the peers."""
+    workers, results, interrupted = Workers([OURS], options.threads), [], False
+    try:
+        workers.describe_machine()
+        print(scaling.header(list(workers.by_threads)), flush=True)
+        for result in scaling.scalings(cases, [group[0] for group in workers.by_threads.values()], options.rounds):
+            results.append(result)
+            print(result.line(), flush=True)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        workers.close()
+    print(*scaling.report(results), sep="\n")
+    return 130 if interrupted else 1 if any(one.faults for one in results) else 0
+
+
 def main() -> int:
     options = parse_arguments()
     settings, cases = choose_cases(options)
     if options.list:
         print("\n".join(f"{case.name:>9} {case.bytes_moved:>11} {case.title}" for case in cases))
         return 0
-    path = options.out or ROOT / "build" / "random" / f"seed-{settings['seed']}-{settings['mode']}.json"
     # A shell starts what runs in the background with SIGINT ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
+    if options.scaling:
+        return measure_scaling(options, cases)
+    path = options.out or ROOT / "build" / "random" / f"seed-{settings['seed']}-{settings['mode']}.json"
     run, interrupted = Run(settings), False
     bench = Bench(options)
     try:

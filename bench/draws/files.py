@@ -14,7 +14,8 @@ from draws.measure import Measurement, Result
 from draws.verdict import passes
 from peers.rounds import Outcome
 
-FORMAT = 1
+FORMAT = 2
+ONE_LAYOUT = 1  # Cases of this format name one layout and the operand that has it.
 
 
 @dataclass
@@ -47,8 +48,16 @@ def save_run(run: Run, path: pathlib.Path) -> None:
     os.replace(new, path)
 
 
-def _load_result(fields: dict[str, Any]) -> Result:
-    case = DrawnCase.from_json(fields["case"])
+def _of_one_layout(case: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a case of format ONE_LAYOUT as they are written today."""
+    others = {name: value for name, value in case.items() if name not in ("layout", "laid_out")}
+    is_laid_out = case["layout"] != "contiguous"
+    layouts = [{"operand": case["laid_out"], "kind": case["layout"], "axes": []}] if is_laid_out else []
+    return others | {"layouts": layouts}
+
+
+def _load_result(fields: dict[str, Any], version: int) -> Result:
+    case = DrawnCase.from_json(_of_one_layout(fields["case"]) if version == ONE_LAYOUT else fields["case"])
     measurements = [
         Measurement(case, fields["threads"],
                     {name: Outcome(**outcome) for name, outcome in outcomes.items()})
@@ -60,9 +69,10 @@ def load_run(path: pathlib.Path) -> Run:
     """Raises ValueError if the file is not one of these."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-        if document["format"] != FORMAT:
-            raise ValueError(f"format {document['format']} instead of {FORMAT}")
-        results = [_load_result(one) for one in document["results"]]
+        version = document["format"]
+        if version not in (ONE_LAYOUT, FORMAT):
+            raise ValueError(f"format {version} instead of {FORMAT}")
+        results = [_load_result(one, version) for one in document["results"]]
         return Run(document["settings"], document["machine"], results)
     except (json.JSONDecodeError, KeyError, TypeError) as error:
         raise ValueError(f"not a file of this bench: {error!r}") from error

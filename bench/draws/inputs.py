@@ -14,8 +14,9 @@ NEAR = 32  # Half of the window in which near indices lie.
 HOT_SHARE, HOT_CELLS = 0.9, 0.01  # Shares: of the indices, and of the cells that these address.
 SCRAMBLE = 2_654_435_761  # A prime: multiplied by it, modulo an extent, neighbours are far apart.
 # How many updates that are not zero a cell may get so that sums neither round nor wrap. Float32 and
-# wider types need no bound at the sizes that are drawn.
+# wider types need no bound at the sizes that are drawn, as long as updates have different signs.
 FEW = {"float16": 200, "int8": 10, "uint8": 20}
+FEW_OF_ONE_SIGN = FEW | {"float32": 2_000_000}
 MOST_COUNTERS = 1 << 24
 
 
@@ -73,27 +74,44 @@ def _most_updates(case: DrawnCase, indices: np.ndarray) -> int:
     return int(np.bincount(row_offsets(case, indices).reshape(-1) // together).max())
 
 
+def _keep_exact(case: DrawnCase, random: np.random.Generator, updates: np.ndarray, most: int) -> np.ndarray:
+    """The updates of a sum, with zeros where a cell would get too many; most: the updates of a cell. One that is
+    broadcast may be added to a cell any number of times: such ones are all zero where too many meet."""
+    if case.broadcast_axes("updates"):
+        return updates if most <= FEW_OF_ONE_SIGN[case.dtype] else np.zeros_like(updates)
+    kept = FEW[case.dtype] / most
+    if kept < 1:
+        updates[random.random(case.direct) >= kept] = 0
+    return updates
+
+
 def _updates(case: DrawnCase, random: np.random.Generator, indices: np.ndarray) -> np.ndarray:
     """Of assignments the same for every write to a cell, as peers promise no order of them."""
-    if case.reduction == "none":
+    repeated = case.broadcast_axes("updates")
+    if case.reduction == "none" and not repeated:
         return small_integers(random, case.data, case.dtype)[where(case, indices)]
     updates = small_integers(random, case.direct, case.dtype)
-    if case.dtype in FEW:
-        kept = FEW[case.dtype] / _most_updates(case, indices)
-        if kept < 1:
-            updates[random.random(case.direct) >= kept] = 0
-    return updates
+    if case.reduction == "none" or case.dtype not in (FEW_OF_ONE_SIGN if repeated else FEW):
+        return updates
+    return _keep_exact(case, random, updates, _most_updates(case, indices))
+
+
+def _place(case: DrawnCase, name: str, array: np.ndarray) -> np.ndarray:
+    """The array as the case lays it out. Where it is broadcast, its first elements along an axis stand for all."""
+    base = np.zeros(case.base_shape(name), array.dtype)
+    axes = case.broadcast_axes(name)
+    if axes:
+        base[...] = array[tuple(slice(1 if axis in axes else None) for axis in range(array.ndim))]
+    else:
+        case.view(name, base)[...] = array
+    return case.view(name, base)
 
 
 def make_inputs(case: DrawnCase) -> dict[str, np.ndarray]:
     """data, indices and, of a scatter, updates, each laid out as the case says; the same every time."""
     random = np.random.default_rng([case.seed, case.number, 1])
-    inputs = {"data": small_integers(random, case.data, case.dtype)}
-    inputs["indices"] = _draw_indices(case, random)
+    inputs = {"data": _place(case, "data", small_integers(random, case.data, case.dtype))}
+    inputs["indices"] = _place(case, "indices", _draw_indices(case, random))
     if case.is_scatter:
-        inputs["updates"] = _updates(case, random, inputs["indices"])
-    for name, array in inputs.items():
-        base = np.zeros(case.base_shape(name), array.dtype)
-        case.view(name, base)[...] = array
-        inputs[name] = case.view(name, base)
+        inputs["updates"] = _place(case, "updates", _updates(case, random, inputs["indices"]))
     return inputs

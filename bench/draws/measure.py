@@ -107,10 +107,10 @@ def _has_hope(outcome: Outcome, outcomes: list[Outcome]) -> bool:
     return outcome.median <= HOPELESS * min(one.median for one in peers)
 
 
-def _describe(case: DrawnCase, folder: pathlib.Path, workers: list[Worker]) -> str:
-    ours = next(worker for worker in workers if worker.contestant == OURS)
+def describe_plan(worker: Worker, case: DrawnCase, folder: pathlib.Path) -> str:
+    """worker: one of this library."""
     try:
-        plan: str = ours.ask("describe", case=case.to_json(), folder=str(folder))["plan"]
+        plan: str = worker.ask("describe", case=case.to_json(), folder=str(folder))["plan"]
     except Lost as error:
         return f"no plan: {error}"
     return plan
@@ -133,7 +133,8 @@ def measure(case: DrawnCase, groups: list[list[Worker]], rounds: int,
                 if not result.last.is_ok(OURS):
                     break
                 result.measurements.append(once())
-            result.plan = _describe(case, folder, workers)
+            ours = next(worker for worker in workers if worker.contestant == OURS)
+            result.plan = describe_plan(ours, case, folder)
             results.append(result)
     return results
 

@@ -6,7 +6,7 @@ import statistics
 
 from draws.measure import Measurement, Result
 from draws.verdict import passes, requirements, why_not
-from peers.contestants import CPP, OURS, PEERS, TITLES
+from peers.contestants import CPP, HOST_CPP, OURS, PEERS, TITLES
 from peers.report import VERDICTS, show_mean, show_ratio, show_time
 from peers.rounds import by_threads
 
@@ -92,15 +92,21 @@ def summary(results: list[Result]) -> list[str]:
 
 
 def small_table(results: list[Result]) -> list[str]:
-    """Calls under 16 KB: what they cost from Python and from C++."""
-    lines = [f"{'case':>9} {'bytes':>6} {'Python':>9} {'C++':>9} {'best peer':>9} {'ratio':>6} {'by C++':>6}  call"]
+    """Calls under 16 KB: what they cost from Python and from C++, beside the best peer and ONNX Runtime from C++."""
+    lines = [f"{'case':>9} {'bytes':>6} {'Python':>9} {'C++':>9} {'best peer':>9} {'ratio':>6} {'by C++':>6} "
+             f"{'ORT C++':>9} {'by C++':>6}  call"]
     for result in results:
         last = result.last
         by_cpp = last.ratio(last.best_peer, CPP) if CPP in last.outcomes else None
         ratio = last.ahead.median if last.ahead else None
         lines.append(f"{result.case.name:>9} {result.case.bytes_moved:>6} {_time(last, OURS):>9} "
                      f"{_time(last, CPP):>9} {_time(last, last.best_peer):>9} {show_ratio(ratio):>6} "
-                     f"{show_ratio(by_cpp):>6}  {result.case.title}; {_best(last)}")
+                     f"{show_ratio(by_cpp):>6} {_time(last, HOST_CPP):>9} {show_ratio(last.ratio(HOST_CPP, CPP)):>6}  "
+                     f"{result.case.title}; {_best(last)}")
+    values = [one.last.ratio(HOST_CPP, CPP) for one in results]
+    known = [value for value in values if value is not None]
+    if known:
+        lines.append(f"{_mean('ONNX Runtime by Windrow, both from C++', values)}, {min(known):.2f} to {max(known):.2f}")
     return lines
 
 

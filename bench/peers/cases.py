@@ -59,7 +59,6 @@ class Case:
 
     # What drawn cases choose. Here a call writes to an output that is there, if its library can.
     mode = "any"
-    layout = "contiguous"
 
     @property
     def is_scatter(self) -> bool:
@@ -144,6 +143,11 @@ class Case:
         """The operand in its memory; base: a contiguous array of NumPy's or JAX's."""
         del operand
         return base
+
+    def base_of(self, operand: str, array: np.ndarray) -> np.ndarray:
+        """The contiguous memory in which the operand, an array of view()'s, lies."""
+        del operand
+        return array
 
     def to_json(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
@@ -299,4 +303,4 @@ def new_output(case: Case) -> np.ndarray:
 
 def bases(case: Case, inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """The contiguous memory in which each operand lies."""
-    return {name: array.base if case.lies_elsewhere(name) else array for name, array in inputs.items()}
+    return {name: case.base_of(name, array) for name, array in inputs.items()}

@@ -137,11 +137,10 @@ def always(outcome: Outcome, outcomes: list[Outcome]) -> bool:
     return True
 
 
-def measure_once(case: Case, folder: pathlib.Path, workers: list[Worker], rounds: int,
-                 random: np.random.Generator,
-                 is_worth: Callable[[Outcome, list[Outcome]], bool] = always) -> dict[str, Outcome]:
-    """By contestant; every round asks all in another order. folder: what save_inputs() wrote. workers: of one number
-    of threads. is_worth: whether a contestant, of all these, is to be asked again."""
+def measure_in_turn(case: Case, folder: pathlib.Path, workers: list[Worker], rounds: int, random: np.random.Generator,
+                    is_worth: Callable[[Outcome, list[Outcome]], bool] = always) -> list[Outcome]:
+    """Of each worker; every round asks all in another order. folder: what save_inputs() wrote. is_worth: whether a
+    contestant, of all these, is to be asked again."""
     fields = case.to_json()
     outcomes = [prepare(worker, case=fields, folder=str(folder)) for worker in workers]
     for _ in range(rounds):
@@ -151,7 +150,14 @@ def measure_once(case: Case, folder: pathlib.Path, workers: list[Worker], rounds
                 take_turn(workers[place], outcome)
     for worker, outcome in zip(workers, outcomes):
         finish(worker, outcome)
-    return {one.contestant: one for one in outcomes}
+    return outcomes
+
+
+def measure_once(case: Case, folder: pathlib.Path, workers: list[Worker], rounds: int,
+                 random: np.random.Generator,
+                 is_worth: Callable[[Outcome, list[Outcome]], bool] = always) -> dict[str, Outcome]:
+    """By contestant, what measure_in_turn() gives. workers: of one number of threads."""
+    return {one.contestant: one for one in measure_in_turn(case, folder, workers, rounds, random, is_worth)}
 
 
 def save_inputs(case: Case, inputs: dict[str, np.ndarray], folder: pathlib.Path) -> None:

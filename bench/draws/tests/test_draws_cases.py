@@ -1,11 +1,13 @@
 """What is drawn: the same for a seed, inside its bounds, and with one right result."""
 
+import dataclasses
+import itertools
 import math
 
 import numpy as np
 import pytest
-from draws.cases import DISTRIBUTIONS, LAYOUTS, DrawnCase
-from draws.draw import WITHOUT_UINT32, draw_case
+from draws.cases import BROADCAST, DISTRIBUTIONS, LAYOUTS, DrawnCase, Layout
+from draws.draw import OPERATORS, WITHOUT_UINT32, draw_case
 from draws.inputs import draw_positions, make_inputs
 from peers.cases import bases
 from peers.check import expected_result, where
@@ -19,14 +21,43 @@ def test_case_follows_from_seed_and_number():
     assert draw_case(8, 0, "given") != MANY[0]
 
 
+def test_seed_and_number_stay_the_same_call():
+    """Also in later versions: who names a call by these two means this one."""
+    assert [MANY[number].title for number in (0, 5, 11, 42, 999)] == [
+        "ScatterElements float64 [1,5,7,1] axis 1 by [1,189,7,1] uniform int32",
+        "Gather uint8 [4741] axis 0 by [2997,18] permuted int32",
+        "Gather int64 [220,2,1] axis 0 by [1994] permuted int64 indices strided",
+        "ScatterElements float32 [1127,19] axis 0 by [5610,19] zipf int64 in place",
+        "GatherElements int32 [7,111] axis 1 by [7,55] uniform int64",
+    ]
+
+
 def test_every_kind_is_drawn():
     assert {case.distribution for case in MANY} == set(DISTRIBUTIONS)
-    assert {case.layout for case in MANY} == set(LAYOUTS)
-    assert {case.laid_out for case in MANY} == {"data", "indices", "updates"}
+    layouts = [one for case in MANY for one in case.layouts]
+    drawn = {(one.operand, one.kind) for one in layouts}
+    assert drawn == set(itertools.product(("data", "indices", "updates"), LAYOUTS))
+    assert {len(case.layouts) for case in MANY} == {0, 1, 2}
     assert {case.index_dtype for case in MANY} == {"int32", "int64", "uint32"}
     assert {case.in_place for case in MANY} == {False, True}
     assert min(case.row_bytes for case in MANY) == 1 and max(case.row_bytes for case in MANY) > 2000
     assert {len(case.data) for case in MANY} >= {1, 2, 3, 4}
+
+
+def has_short_loops(case):
+    """Behind the addressed axes, or along an addressed axis in the middle."""
+    inner = case.data[len(case.row_grid) :] or case.indices[case.axis + 1 :]
+    return bool(inner) and max(inner) <= 8 and len(inner) <= 3
+
+
+@pytest.mark.parametrize(("operator", "reduction"), OPERATORS)
+def test_short_inner_loops_are_drawn(operator, reduction):
+    drawn = [case for case in MANY if (case.operator, case.reduction) == (operator, reduction)]
+    assert sum(map(has_short_loops, drawn)) >= len(drawn) / 6
+
+
+def test_what_is_written_is_never_broadcast():
+    assert not any(case.in_place and case.broadcast_axes("data") for case in MANY)
 
 
 @pytest.mark.parametrize("largest", [5000, 10**6, 200 * 10**6])
@@ -60,14 +91,25 @@ def test_inputs_fit_the_case(case):
     inputs = make_inputs(case)
     for name, array in inputs.items():
         assert array.shape == case.shape_of(name)
-        contiguous = case.layout == "contiguous" or name != case.laid_out
-        assert array.flags.c_contiguous or not contiguous
+        layout = case.layout_of(name)
+        assert layout is not None or array.flags.c_contiguous
+        steps = {axis for axis, step in enumerate(array.strides) if step == 0 < array.shape[axis] - 1}
+        assert steps == (set(layout.axes) if layout is not None and layout.kind == BROADCAST else set())
+        assert array.flags.writeable == (not steps)
     assert inputs["data"].dtype == case.dtype and inputs["indices"].dtype == case.index_dtype
     assert all(base.flags.c_contiguous for base in bases(case, inputs).values())
     result = expected_result(case, inputs)
     assert result.shape == case.output and result.dtype == case.dtype
     again = make_inputs(case)
     assert all(np.array_equal(array, again[name]) for name, array in inputs.items())
+
+
+def test_broadcast_operands_move_what_they_hold():
+    case = DrawnCase("0-0", "", "ScatterElements", (100, 8), (50, 8), reduction="add")
+    layouts = Layout("indices", BROADCAST, (1,)), Layout("updates", BROADCAST, (0, 1))
+    repeated = dataclasses.replace(case, layouts=layouts)
+    assert case.bytes_moved - repeated.bytes_moved == 50 * 7 * 8 + (50 * 8 - 1) * 4
+    assert repeated.draw == "row-constant" and case.draw == "any"
 
 
 SCATTERS = [case for case in SMALL if case.is_scatter]
@@ -86,7 +128,7 @@ def test_result_of_a_scatter_does_not_depend_on_its_order(case):
     expected = expected_result(case, inputs)
     assert np.array_equal(backwards.reshape(case.data), expected)
     if case.reduction == "add":
-        exact = inputs["data"].astype(np.int64)
+        exact = inputs["data"].astype(np.int64, order="C")
         np.add.at(exact.reshape(-1), flat, updates.astype(np.int64))
         assert np.array_equal(expected.astype(np.int64), exact)
 

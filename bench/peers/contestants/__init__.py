@@ -30,7 +30,7 @@ class Entrant:
 
 
 COPY, READS, RANDOM_READS, ACCESSES = "copy", "plain_reads", "random_reads", "row_accesses"
-OURS, AGAIN, CPP = "windrow", "windrow_again", "windrow_cpp"
+OURS, AGAIN, CPP, HOST_CPP = "windrow", "windrow_again", "windrow_cpp", "onnxruntime_cpp"
 LIMITS = (COPY, READS, RANDOM_READS, ACCESSES)  # What the machine takes for a part of a case.
 PEERS = ("numpy", "torch", "onnxruntime", "openvino", "jax")
 LEVERS = ("stream=off", "prefetch=0", "straight=off", "tile=0", "flat-runs=off")
@@ -47,6 +47,7 @@ CONTESTANTS = {
     OURS: Entrant("Windrow", "windrow_plan"),
     AGAIN: Entrant("Windrow again", "windrow_plan"),
     CPP: Entrant("Windrow in C++", "windrow_cpp"),
+    HOST_CPP: Entrant("ONNX Runtime in C++", "onnx_runtime_cpp"),
     "numpy": Entrant("NumPy", "numpy_arrays"),
     "torch": Entrant("PyTorch", "torch_tensors"),
     "onnxruntime": Entrant("ONNX Runtime", "onnx_runtime"),

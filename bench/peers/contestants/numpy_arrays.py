@@ -56,7 +56,8 @@ Write = Callable[[np.ndarray], object]
 
 
 def _writes(case: Case, inputs: Inputs) -> Iterator[tuple[str, Write]]:
-    """What is done to a contiguous array that holds a scatter's data to make it the result."""
+    """What is done to an array that holds a scatter's data to make it the result. It is contiguous, unless it is the
+    data of a case in place."""
     indices, updates = inputs["indices"], inputs["updates"]
     adds = case.reduction == "add"
     if adds:
@@ -74,7 +75,7 @@ def _writes(case: Case, inputs: Inputs) -> Iterator[tuple[str, Write]]:
             np.add(out, np.bincount(indices, updates, out.size), out=out, casting="unsafe")
 
         yield "bincount", count
-    if case.layout != "contiguous":
+    if case.in_place and case.lies_elsewhere("data"):
         return  # A flat array would be a copy.
     if case.operator in ELEMENTWISE:
         def write_linear(out: np.ndarray) -> None:

@@ -40,8 +40,17 @@ def _node_of(case: Case, indices: np.ndarray) -> tuple[str, np.ndarray, dict[str
     return case.operator, indices, attributes
 
 
-def _make_session(case: Case, operator: str, arrays: Inputs, attributes: dict[str, object], threads: int,
-                  plugin: bool) -> onnxruntime.InferenceSession:
+def taken_inputs(case: Case, inputs: Inputs) -> tuple[str, Inputs, dict[str, object], Callable[[], object] | None]:
+    """The case's node: its operator, its inputs by name, its attributes, and what fills them before every call, if they
+    are converted. Raises NotOffered."""
+    types = {"indices": "int64"} if case.operator in (*TUPLES, "IndexAdd") else {}
+    arrays, fill = contiguous(case, as_signed(inputs), types)
+    operator, arrays["indices"], attributes = _node_of(case, arrays["indices"])
+    return operator, arrays, attributes, fill
+
+
+def make_model(case: Case, operator: str, arrays: Inputs, attributes: dict[str, object]) -> bytes:
+    """A node or a chain of them over the inputs of taken_inputs(); its result is "out"."""
     def info(name: str, dtype: np.dtype, shape: Shape) -> onnx.ValueInfoProto:
         return helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(dtype), shape)
 
@@ -56,6 +65,10 @@ def _make_session(case: Case, operator: str, arrays: Inputs, attributes: dict[st
     model = helper.make_model(
         graph, opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)],
         ir_version=IR_VERSION)
+    return model.SerializeToString()
+
+
+def _make_session(model: bytes, threads: int, plugin: bool) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -63,7 +76,7 @@ def _make_session(case: Case, operator: str, arrays: Inputs, attributes: dict[st
     if plugin:
         _plug_in(options)
     try:
-        return onnxruntime.InferenceSession(model.SerializeToString(), options,
+        return onnxruntime.InferenceSession(model, options,
                                             providers=None if plugin else ["CPUExecutionProvider"])
     except Exception as error:  # its classes have no base of their own
         raise NotOffered(str(error)) from error
@@ -86,11 +99,8 @@ def _into_new(session: onnxruntime.InferenceSession,
 
 def spellings(case: Case, inputs: Inputs, threads: int, plugin: bool = False) -> Iterator[Spelling]:
     """plugin: Windrow's operators inside."""
-    types = {"indices": "int64"} if case.operator in (*TUPLES, "IndexAdd") else {}
-    arrays, fill = contiguous(case, as_signed(inputs), types)
-    operator, indices, attributes = _node_of(case, arrays["indices"])
-    arrays["indices"] = indices
-    session = _make_session(case, operator, arrays, attributes, threads, plugin)
+    operator, arrays, attributes, fill = taken_inputs(case, inputs)
+    session = _make_session(make_model(case, operator, arrays, attributes), threads, plugin)
     if case.mode == "fresh":
         for label, run in _into_new(session, arrays):
             yield Spelling(label, after(fill, run), keep=arrays)

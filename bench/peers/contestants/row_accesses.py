@@ -14,7 +14,7 @@ import numpy as np
 
 from peers.cases import Case
 from peers.check import row_offsets
-from peers.contestants import Inputs, Spelling
+from peers.contestants import Inputs, NotOffered, Spelling
 from peers.contestants.random_reads import orders, versions  # noqa: F401
 from peers.memory_reads import ADD, STORE, TOUCH, Team, make_reads, make_visits
 
@@ -36,6 +36,8 @@ def _call(case: Case, inputs: Inputs, offsets: np.ndarray, distance: int,
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
+    if not case.is_scatter and 0 in inputs["data"].strides:
+        raise NotOffered("broadcast data would be read from more memory than it has")
     arrays = {name: np.ascontiguousarray(array) for name, array in inputs.items()}
     offsets = row_offsets(case, arrays["indices"])
     # Updates are in the direct tensor's order, so that a scatter has that one alone.

@@ -25,6 +25,14 @@ def _linear_indices(case: Case, indices: torch.Tensor) -> torch.Tensor:
     return linear
 
 
+def _flat(indices: torch.Tensor) -> Callable[[], torch.Tensor]:
+    """Gives them in one dimension; where that takes a copy, a new one with every call."""
+    if indices.dim() > 1 and not indices.is_contiguous():
+        return lambda: indices.reshape(-1)
+    flat = indices.view(-1)
+    return lambda: flat
+
+
 Calls = Iterator[tuple[str, Callable[[], object]]]
 NEW = "data["  # So begin the labels of what makes a new tensor in any case.
 
@@ -33,13 +41,13 @@ def _gathers(case: Case, data: torch.Tensor, indices: torch.Tensor, out: torch.T
     """out: None where every call is to return a new tensor."""
     axis, given = case.axis, "" if out is None else "(out=)"
     if case.operator in ("Gather", "Take"):
-        flat, shape = indices.reshape(-1), case.output
+        flat, shape = _flat(indices), case.output
         if out is None:
-            yield "index_select", lambda: torch.index_select(data, axis, flat).view(shape)
+            yield "index_select", lambda: torch.index_select(data, axis, flat()).view(shape)
             yield "data[indices]", lambda: data[(slice(None),) * axis + (indices,)]
         else:
-            flat_out = out.view(data.shape[:axis] + flat.shape + data.shape[axis + 1 :])
-            yield "index_select(out=)", lambda: torch.index_select(data, axis, flat, out=flat_out)
+            flat_out = out.view(data.shape[:axis] + (-1,) + data.shape[axis + 1 :])
+            yield "index_select(out=)", lambda: torch.index_select(data, axis, flat(), out=flat_out)
         if data.dim() == 1 and indices.dtype == torch.int64:
             yield f"take{given}", lambda: torch.take(data, indices, out=out)
             if indices.dim() == 1:
@@ -49,16 +57,21 @@ def _gathers(case: Case, data: torch.Tensor, indices: torch.Tensor, out: torch.T
     elif case.batch_dims:
         batch = torch.arange(data.shape[0])[:, None]
         yield "data[batch, indices]", lambda: data[batch, indices[..., 0]]
-        wide = indices.expand(*indices.shape[:-1], data.shape[-1])
+        wide = indices[(..., 0, *(None for _ in data.shape[2:]))].expand(case.output)
         yield "gather of expanded indices", lambda: torch.gather(data, 1, wide, out=out)
     else:
-        rows = data.view(-1, *data.shape[indices.shape[-1] :])
+        shape = (-1, *data.shape[indices.shape[-1] :])
+        rows = data.view(shape) if data.is_contiguous() else None
+
+        def merged() -> torch.Tensor:
+            return data.reshape(shape) if rows is None else rows
+
         yield "data[tuple]", lambda: data[indices.unbind(-1)]
         yield ("index_select at linear indices",
-               lambda: torch.index_select(rows, 0, _linear_indices(case, indices), out=out))
-        if rows.dim() == 1:
+               lambda: torch.index_select(merged(), 0, _linear_indices(case, indices), out=out))
+        if len(shape) == 1:
             yield ("take at linear indices",
-                   lambda: torch.take(rows, _linear_indices(case, indices).to(torch.int64), out=out))
+                   lambda: torch.take(merged(), _linear_indices(case, indices).to(torch.int64), out=out))
 
 
 Write = Callable[[torch.Tensor], object]

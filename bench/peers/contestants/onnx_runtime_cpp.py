@@ -1,0 +1,96 @@
+"""ONNX Runtime called from C++, by bench/onnxruntime_call.cc, with inputs and output bound where they lie: for small
+calls, whose time is Python's. The library is the one of the installed package."""
+
+from __future__ import annotations
+
+import ctypes
+import pathlib
+import weakref
+from collections.abc import Iterator
+
+import numpy as np
+import onnxruntime
+from onnx import helper
+
+from peers.cases import Case
+from peers.contestants import Inputs, NotOffered, Spelling, output_of
+from peers.contestants.onnx_runtime import make_model, taken_inputs, versions  # noqa: F401
+from peers.native import load_library
+
+VARIABLE = "WINDROW_ONNXRUNTIME_CALL"
+MESSAGE_BYTES = 1000
+
+
+class BoundTensor(ctypes.Structure):
+    """As in bench/onnxruntime_call.cc, like the next."""
+
+    _fields_ = [("name", ctypes.c_char_p), ("element_type", ctypes.c_int32), ("rank", ctypes.c_int64),
+                ("shape", ctypes.POINTER(ctypes.c_int64)), ("data", ctypes.c_void_p), ("bytes", ctypes.c_int64)]
+
+
+class Description(ctypes.Structure):
+    _fields_ = [("get_api_base", ctypes.c_void_p), ("model", ctypes.c_char_p), ("model_bytes", ctypes.c_int64),
+                ("threads", ctypes.c_int64), ("input_count", ctypes.c_int64), ("inputs", ctypes.POINTER(BoundTensor)),
+                ("output", BoundTensor)]
+
+
+def _load() -> ctypes.CDLL:
+    library = load_library(VARIABLE)
+    library.onnxruntime_call_new.restype = ctypes.c_void_p
+    library.onnxruntime_call_new.argtypes = [ctypes.POINTER(Description), ctypes.c_char_p, ctypes.c_size_t]
+    library.onnxruntime_call_delete.restype = None
+    library.onnxruntime_call_delete.argtypes = [ctypes.c_void_p]
+    library.onnxruntime_call_run.restype = ctypes.c_double
+    library.onnxruntime_call_run.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+    return library
+
+
+def _find_host() -> ctypes.CDLL:
+    """The shared library beside the package's own extension, for programs in C++. Raises ImportError."""
+    folder = pathlib.Path(onnxruntime.__file__).parent / "capi"
+    found = sorted(folder.glob("libonnxruntime.so*"))
+    if not found:
+        raise ImportError(f"no libonnxruntime.so in {folder}")
+    return ctypes.CDLL(str(found[0]))
+
+
+LIBRARY, HOST = _load(), _find_host()
+
+
+def _bound(name: str, array: np.ndarray) -> BoundTensor:
+    shape = (ctypes.c_int64 * array.ndim)(*array.shape)
+    return BoundTensor(name.encode(), helper.np_dtype_to_tensor_dtype(array.dtype), array.ndim, shape,
+                       array.ctypes.data, array.nbytes)
+
+
+class BoundSession:
+    """A session with its inputs and its output, which must live as long."""
+
+    def __init__(self, model: bytes, arrays: Inputs, out: np.ndarray, threads: int) -> None:
+        inputs = [_bound(*item) for item in arrays.items()]
+        description = Description(
+            ctypes.cast(HOST.OrtGetApiBase, ctypes.c_void_p), model, len(model), threads,
+            len(inputs), (BoundTensor * len(inputs))(*inputs), _bound("out", out))
+        message = ctypes.create_string_buffer(MESSAGE_BYTES)
+        self._call = LIBRARY.onnxruntime_call_new(description, message, MESSAGE_BYTES)
+        if not self._call:
+            raise NotOffered(message.value.decode())
+        weakref.finalize(self, LIBRARY.onnxruntime_call_delete, self._call)
+
+    def seconds(self, calls: int) -> float:
+        taken: float = LIBRARY.onnxruntime_call_run(self._call, calls)
+        if taken < 0:
+            raise ValueError("the session failed")
+        return taken
+
+
+def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
+    if case.mode == "fresh" or not case.is_small:
+        raise NotOffered("only small calls with given outputs are timed in C++")
+    operator, arrays, attributes, fill = taken_inputs(case, inputs)
+    if fill is not None:
+        raise NotOffered("it takes contiguous memory and int64 tuples alone, and a conversion would be Python's")
+    out, reset = output_of(case, inputs)
+    call = BoundSession(make_model(case, operator, arrays, attributes), arrays, out, threads)
+    yield Spelling("Session::Run, IoBinding", lambda: call.seconds(1), out, keep=arrays, reset=reset,
+                   timed=call.seconds)
