@@ -365,6 +365,24 @@ Result<LoweredOperation> lower_as_laid_out(const Operation& operation,
   return lowered;
 }
 
+std::shared_ptr<const LaidOut> LatestLayout::find(std::span<const TensorView> inputs,
+                                                  const MutableTensorView& out) const noexcept {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock() || latest_ == nullptr || latest_->out != out.strides) return nullptr;
+  const auto is_same = [](const TensorView& input, const Strides& strides) {
+    return input.strides == strides;
+  };
+  if (!std::equal(inputs.begin(), inputs.end(), latest_->inputs.begin(), latest_->inputs.end(),
+                  is_same))
+    return nullptr;
+  return latest_;
+}
+
+void LatestLayout::keep(std::shared_ptr<const LaidOut> latest) noexcept {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (lock.owns_lock()) latest_.swap(latest);
+}
+
 std::string_view chosen_kernels(const CallOptions& options) noexcept {
   if (!options.kernels.empty()) return options.kernels;
   const char* environment = std::getenv("WINDROW_KERNELS");

@@ -1,5 +1,6 @@
 #include "src/operators/dense_copies.h"
 
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -29,16 +30,18 @@ bool is_walked(const Operation& operation, std::size_t input) {
 }
 
 // Whether the elements of a tensor have gaps or another order than row-major. False for tensors of
-// no elements, and for those that read an element several times (stride 0), since their copy may be
-// much larger.
-bool is_loose(const TensorSpec& spec) {
+// no elements, and for those that read an element several times (stride 0) if their copy has more
+// than `most_repeated` bytes: it may be much larger than the tensor.
+bool is_loose(const TensorSpec& spec, std::int64_t most_repeated) {
   if (!spec.strides || spec.dtype == DType::kString || element_count(spec.shape).value_or(0) == 0)
     return false;
   const Strides dense = row_major_strides(spec.shape, dtype_bits(spec.dtype) / 8);
+  const std::int64_t dense_bytes =
+      dense_byte_count(spec.dtype, spec.shape).value_or(std::numeric_limits<std::int64_t>::max());
   bool loose = false;
   for (int axis = 0; axis < spec.shape.rank(); ++axis) {
     if (spec.shape[axis] == 1) continue;
-    if ((*spec.strides)[axis] == 0) return false;
+    if ((*spec.strides)[axis] == 0 && dense_bytes > most_repeated) return false;
     loose |= (*spec.strides)[axis] != dense[axis];
   }
   return loose;
@@ -58,8 +61,10 @@ std::vector<DenseCopy> possible_copies(const Operation& operation,
                                        std::span<const TensorSpec> inputs, const Tuning& tuning) {
   std::vector<DenseCopy> copies;
   if (!tuning.dense_copies.value_or(true)) return copies;
+  const std::int64_t moved =
+      element_count(operation.map.loops).value_or(0) * (dtype_bits(operation.dtype) / 8);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (!is_walked(operation, i) || !is_loose(inputs[i])) continue;
+    if (!is_walked(operation, i) || !is_loose(inputs[i], moved)) continue;
     if (auto copy = lower_dense_copy(inputs[i], i, tuning)) copies.push_back(*std::move(copy));
   }
   return copies;

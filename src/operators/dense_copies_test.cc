@@ -69,7 +69,7 @@ TEST(DenseCopies, WhereTurningElementsCostsMoreLessIsCopied) {
   const Plan plan = plan_of(kGather, {}, {table, spread(100, 20)});
   MachineCosts costs;
   EXPECT_EQ(copied_at(plan, costs), std::vector<std::size_t>{0});
-  costs.turned_byte *= 100;
+  costs.turned_byte *= 1000;
   EXPECT_EQ(copied_at(plan, costs), std::vector<std::size_t>{});
 }
 
@@ -114,10 +114,12 @@ TEST(DenseCopies, TheLeverForcesThemOnAndOff) {
   EXPECT_EQ(copied(plan_of(kGather, {}, views, ",dense-copies=off")), "");
 }
 
-TEST(DenseCopies, RepeatedElementsAreNeverCopied) {
+TEST(DenseCopies, RepeatedElementsAreCopiedIfTheCallMovesAsMany) {
   const float value = 7;
   const TensorView data(DType::kFloat32, {20, 15}, Strides{0, 0}, &value);
-  EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(300, 20)}, ",dense-copies=on")), "");
+  EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(300, 20)})), "data");
+  EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(20, 20)}, ",dense-copies=on")), "data");
+  EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(19, 20)}, ",dense-copies=on")), "");
 }
 
 TEST(DenseCopies, TheResultIsTheSameWithAndWithoutScratchOfTheCaller) {

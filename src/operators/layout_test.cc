@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "src/operators/known_run.h"
+#include "src/operators/plan_state.h"
 #include "src/operators/test_support.h"
 #include "windrow/operators.h"
 
@@ -149,6 +151,32 @@ TEST(Layouts, ABadIndexIsNamedByItsPositionInAnyLayout) {
   EXPECT_EQ(status.index_fault()->axis, 0);
   EXPECT_EQ(status.index_fault()->extent, 3);
   EXPECT_EQ(status.index_fault()->count, 1);
+}
+
+// The plan is lowered for a layout once, as long as runs have no other one; its own is not kept.
+TEST(Layout, TheLatestLayoutOfARunIsKept) {
+  for (const Example& example : examples()) {
+    std::vector<TensorSpec> specs;
+    std::vector<TensorView> inputs;
+    for (const Tensor& input : example.inputs) {
+      specs.push_back(input.view().spec());
+      inputs.push_back(input.view());
+    }
+    const Plan plan = compile(example.id, example.attributes, specs).value();
+    const LatestLayout& latest = PlanAccess::state(plan).latest;
+    const auto run = [&](std::int64_t gap) {
+      Laid out(plan.result().dtype, plan.result().shape, gap, false, 0);
+      EXPECT_TRUE(plan.run(inputs, out.mutable_view())) << example.name;
+      return latest.find(inputs, out.mutable_view());
+    };
+    EXPECT_EQ(run(0), nullptr) << example.name;
+    const auto first = run(8);
+    ASSERT_NE(first, nullptr) << example.name;
+    EXPECT_EQ(run(8), first) << example.name;
+    EXPECT_NE(run(16), first) << example.name;
+    Laid again(plan.result().dtype, plan.result().shape, 8, false, 0);
+    EXPECT_EQ(latest.find(inputs, again.mutable_view()), nullptr) << example.name;
+  }
 }
 
 }  // namespace

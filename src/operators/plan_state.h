@@ -2,6 +2,8 @@
 #define WINDROW_OPERATORS_PLAN_STATE_H_
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -43,6 +45,28 @@ struct LoweredOperation {
   Shape counts;                      // the shape of the counts, which broadcasts to the result
 };
 
+// An operation lowered for the layout of one run's tensors.
+struct LaidOut {
+  std::vector<Strides> inputs;
+  Strides out;
+  LoweredOperation lowered;
+};
+
+// The latest layout, other than the one that a plan was compiled for, for which a run has lowered
+// it. Threads share it; one that finds it in use does without, also in a process that was forked
+// meanwhile.
+class LatestLayout {
+ public:
+  // Null if the latest layout is another one.
+  std::shared_ptr<const LaidOut> find(std::span<const TensorView> inputs,
+                                      const MutableTensorView& out) const noexcept;
+  void keep(std::shared_ptr<const LaidOut> latest) noexcept;
+
+ private:
+  mutable std::mutex mutex_;
+  std::shared_ptr<const LaidOut> latest_;
+};
+
 // The common form of a tensor of a run: the type, shape and strides of compile. The results of the
 // checks of such a tensor are known at that time.
 struct UsualTensor {
@@ -73,6 +97,7 @@ struct PlanState {
   // For the strides in `inputs` and a row-major result. Of bags: the gather whose rows are added
   // up; of quantised look-ups: that of the numbers of rows; of beams: nothing.
   LoweredOperation lowered;
+  mutable LatestLayout latest;
 };
 
 // Lowers for the given strides of inputs and output, with the dense copies that pay by

@@ -272,6 +272,19 @@ Result<LoweredOperation> lower_for(const PlanState& state, const ByteTensors& te
                tensors.out.strides, state.tuning);
 }
 
+// The plan lowered for the layout of a run's tensors, which the next run may have, too.
+Result<std::shared_ptr<const LaidOut>> lay_out(const PlanState& state, const ByteTensors& tensors) {
+  if (auto latest = state.latest.find(tensors.inputs, tensors.out)) return latest;
+  auto lowered = lower_for(state, tensors, lower_operation);
+  if (!lowered) return lowered.error();
+  auto made = std::make_shared<LaidOut>();
+  for (const TensorView& input : tensors.inputs) made->inputs.push_back(input.strides);
+  made->out = tensors.out.strides;
+  made->lowered = *std::move(lowered);
+  state.latest.keep(made);
+  return std::shared_ptr<const LaidOut>(std::move(made));
+}
+
 Status run_directly(const PlanState& state, const ByteTensors& tensors, const RunFacts& facts,
                     const RunOptions& options) {
   const auto lowered = lower_for(state, tensors, lower_as_laid_out);
@@ -319,9 +332,9 @@ Status run_lowered(const PlanState& state, const ByteTensors& tensors,
 Status run_bytes(const PlanState& state, const ByteTensors& tensors, const RunFacts& facts,
                  bool fits_plan, const RunOptions& options) {
   if (fits_plan) return run_lowered(state, tensors, state.lowered, facts, options);
-  const auto lowered = lower_for(state, tensors, lower_operation);
-  if (!lowered) return lowered.error();
-  return run_lowered(state, tensors, *lowered, facts, options);
+  const auto laid_out = lay_out(state, tensors);
+  if (!laid_out) return laid_out.error();
+  return run_lowered(state, tensors, (*laid_out)->lowered, facts, options);
 }
 
 // Runs the plan on bytes for packed tensors: unpacks the tensors that it needs unpacked, runs, and
