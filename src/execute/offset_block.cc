@@ -291,12 +291,14 @@ unsigned OffsetReader::read(const NestCursor& cursor, std::int64_t count, void* 
     plan_.wide_offsets ? write_ramp<std::uint64_t>(run) : write_ramp<std::uint32_t>(run);
     return 0;
   }
-  return add_axes(cursor, run);
+  return add_axes({cursor}, run);
 }
 
 unsigned OffsetReader::read_flat(const NestCursor& cursor, std::int64_t point, std::int64_t count,
                                  void* offsets) const {
   const FlatRuns& flat = *plan_.flat;
+  if (flat.repeats)
+    return read_repeated(cursor, point, count, static_cast<std::uint32_t*>(offsets));
   OffsetRun run;
   run.count = count;
   run.offsets = offsets;
@@ -305,13 +307,40 @@ unsigned OffsetReader::read_flat(const NestCursor& cursor, std::int64_t point, s
   run.accumulate = true;
   std::memcpy(offsets, flat.pattern.data() + point % flat.length,
               static_cast<std::size_t>(count) * sizeof(std::uint32_t));
-  return add_axes(cursor, run);
+  return add_axes({cursor}, run);
 }
 
-unsigned OffsetReader::add_axes(const NestCursor& cursor, OffsetRun& run) const {
+// The runs' own offsets, and then each as often as its run has points.
+unsigned OffsetReader::read_repeated(const NestCursor& cursor, std::int64_t point,
+                                     std::int64_t count, std::uint32_t* offsets) const {
+  const FlatRuns& flat = *plan_.flat;
+  const std::int64_t first = point / flat.length;
+  std::uint32_t of_runs[kBlockPoints];
+  OffsetRun run;
+  run.count = (point + count - 1) / flat.length - first + 1;
+  run.offsets = of_runs;
+  run.start = plan_.start + static_cast<std::uint64_t>(cursor.position(kIndirectTrack)) +
+              static_cast<std::uint64_t>(first) * flat.step;
+  run.lane_step = flat.step;
+  const unsigned flags = add_axes({cursor, first - point}, run);
+  if ((flags & kIndexBad) != 0) return flags;
+  const std::uint32_t* pattern = flat.pattern.data() + point % flat.length;
+  std::int64_t left = std::min(count, flat.length - point % flat.length);
+  for (std::int64_t r = 0, done = 0; r < run.count; ++r) {
+    const std::uint32_t start = of_runs[r];
+    for (std::int64_t j = 0; j < left; ++j)
+      offsets[done + j] = start == kOutside<std::uint32_t> ? start : start + pattern[j];
+    done += left;
+    left = std::min(count - done, flat.length);
+    pattern = flat.pattern.data();
+  }
+  return flags;
+}
+
+unsigned OffsetReader::add_axes(const Place& place, OffsetRun& run) const {
   unsigned flags = 0;
   for (const AddressAxis& axis : plan_.axes) {
-    flags |= axis.fused ? add_fused(axis, cursor, run) : add_general(axis, cursor, run);
+    flags |= axis.fused ? add_fused(axis, place, run) : add_general(axis, place, run);
     if ((flags & kIndexBad) != 0) return flags;
     run.accumulate = true;
     run.start = 0;
@@ -319,41 +348,42 @@ unsigned OffsetReader::add_axes(const NestCursor& cursor, OffsetRun& run) const 
   return flags;
 }
 
-void OffsetReader::load(const AddressAxis& axis, const AddressTerm& term, const NestCursor& cursor,
+void OffsetReader::load(const AddressAxis& axis, const AddressTerm& term, const Place& place,
                         std::int64_t count, std::int64_t* out) const {
-  const std::byte* first = memory_.first_index(term) + cursor.position(term.track);
-  load_indices(kernels_, axis, term, first, cursor.step(term.track), count, out);
+  const std::byte* first = memory_.first_index(term) + place.position(term.track);
+  load_indices(kernels_, axis, term, first, place.step(term.track), count, out);
 }
 
-unsigned OffsetReader::add_fused(const AddressAxis& axis, const NestCursor& cursor,
+unsigned OffsetReader::add_fused(const AddressAxis& axis, const Place& place,
                                  OffsetRun& run) const {
   const AddressTerm& term = axis.terms.front();
-  const std::byte* first = memory_.first_index(term) + cursor.position(term.track);
-  return add_fused_axis(kernels_, axis, first, cursor.step(term.track), run);
+  const std::byte* first = memory_.first_index(term) + place.position(term.track);
+  return add_fused_axis(kernels_, axis, first, place.step(term.track), run);
 }
 
 namespace {
 
 // The part of the coordinates of a run that does not depend on indices.
-void start_coordinates(const AddressAxis& axis, const NestCursor& cursor, std::int64_t count,
+template <class Place>
+void start_coordinates(const AddressAxis& axis, const Place& place, std::int64_t count,
                        std::int64_t* coordinates) {
   const bool steps = axis.step_track != 0;
-  const std::int64_t first = axis.base + (steps ? cursor.position(axis.step_track) : 0);
-  const std::int64_t step = steps ? cursor.step(axis.step_track) : 0;
+  const std::int64_t first = axis.base + (steps ? place.position(axis.step_track) : 0);
+  const std::int64_t step = steps ? place.step(axis.step_track) : 0;
   for (std::int64_t j = 0; j < count; ++j) coordinates[j] = first + j * step;
 }
 
 }  // namespace
 
-unsigned OffsetReader::add_padded(const AddressAxis& axis, const NestCursor& cursor,
+unsigned OffsetReader::add_padded(const AddressAxis& axis, const Place& place,
                                   OffsetRun& run) const {
   const AddressTerm& term = axis.terms.front();
   std::int64_t coordinates[kBlockPoints];
   std::int64_t values[kBlockPoints];
   bool padded[kBlockPoints];
   const bool any_padded = load_padded(kernels_, term.dtype, *term.padding,
-                                      memory_.first_index(term) + cursor.position(term.track),
-                                      cursor.step(term.track), run.count, values, padded);
+                                      memory_.first_index(term) + place.position(term.track),
+                                      place.step(term.track), run.count, values, padded);
   if (term.dtype == DType::kUint64)
     for (std::int64_t j = 0; j < run.count; ++j)
       values[j] = unsigned_index(axis, static_cast<std::uint64_t>(values[j]));
@@ -362,7 +392,7 @@ unsigned OffsetReader::add_padded(const AddressAxis& axis, const NestCursor& cur
     std::fill_n(padded, run.count, true);
     return set_padding(padded, run);
   }
-  start_coordinates(axis, cursor, run.count, coordinates);
+  start_coordinates(axis, place, run.count, coordinates);
   add_coordinates(axis, term, values, run.count, coordinates);
   // No policy takes 0 for a bad one.
   for (std::int64_t j = 0; j < run.count; ++j) coordinates[j] = padded[j] ? 0 : coordinates[j];
@@ -372,14 +402,14 @@ unsigned OffsetReader::add_padded(const AddressAxis& axis, const NestCursor& cur
   return any_padded ? flags | set_padding(padded, run) : flags;
 }
 
-unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cursor,
+unsigned OffsetReader::add_general(const AddressAxis& axis, const Place& place,
                                    OffsetRun& run) const {
-  if (axis.terms.front().padding) return add_padded(axis, cursor, run);
+  if (axis.terms.front().padding) return add_padded(axis, place, run);
   std::int64_t coordinates[kBlockPoints];
   std::int64_t values[kBlockPoints];
-  start_coordinates(axis, cursor, run.count, coordinates);
+  start_coordinates(axis, place, run.count, coordinates);
   for (const AddressTerm& term : axis.terms) {
-    load(axis, term, cursor, run.count, values);
+    load(axis, term, place, run.count, values);
     if (term.legal && !all_legal(*term.legal, values, run.count)) return kIndexBad;
     add_coordinates(axis, term, values, run.count, coordinates);
   }

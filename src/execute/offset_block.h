@@ -104,12 +104,24 @@ class OffsetReader {
                      void* offsets) const;
 
  private:
-  unsigned add_axes(const NestCursor& cursor, OffsetRun& run) const;
-  unsigned add_fused(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
-  unsigned add_general(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
+  // Where a run of points begins: some points before or after those at which a cursor stands.
+  struct Place {
+    const NestCursor& cursor;
+    std::int64_t points = 0;
+    std::int64_t position(std::size_t track) const {
+      return cursor.position(track) + points * cursor.step(track);
+    }
+    std::int64_t step(std::size_t track) const { return cursor.step(track); }
+  };
+
+  unsigned read_repeated(const NestCursor& cursor, std::int64_t point, std::int64_t count,
+                         std::uint32_t* offsets) const;
+  unsigned add_axes(const Place& place, OffsetRun& run) const;
+  unsigned add_fused(const AddressAxis& axis, const Place& place, OffsetRun& run) const;
+  unsigned add_general(const AddressAxis& axis, const Place& place, OffsetRun& run) const;
   // For an axis whose only term has padding.
-  unsigned add_padded(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
-  void load(const AddressAxis& axis, const AddressTerm& term, const NestCursor& cursor,
+  unsigned add_padded(const AddressAxis& axis, const Place& place, OffsetRun& run) const;
+  void load(const AddressAxis& axis, const AddressTerm& term, const Place& place,
             std::int64_t count, std::int64_t* out) const;
 
   const LoweredPlan& plan_;

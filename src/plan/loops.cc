@@ -9,8 +9,10 @@
 namespace windrow::internal {
 namespace {
 
-// Whether every track but the indirect one continues at the same step from loop to loop.
-bool go_on(const NestLoop& runs, const NestLoop& points) {
+// Whether every track but the indirect one continues at the same step from loop to loop, or, where
+// the points of a run have the same indices, the direct one does.
+bool go_on(const NestLoop& runs, const NestLoop& points, bool repeats) {
+  if (repeats) return is_unaddressed(points) && goes_on(runs, points, kDirectTrack);
   for (std::size_t s = 0; s < runs.strides.size(); ++s)
     if (s != kIndirectTrack && !goes_on(runs, points, s)) return false;
   return true;
@@ -23,7 +25,7 @@ bool extends_runs(const LoopNest& nest, const FlatRuns& flat, std::int64_t most_
   const NestLoop& first = nest[nest.size() - flat.loops];
   // A negative step could make an offset of the pattern look like kOutside.
   return joining.strides[kIndirectTrack] >= 0 && first.strides[kIndirectTrack] >= 0 &&
-         first.extent <= most_points / flat.length && go_on(joining, first);
+         first.extent <= most_points / flat.length && go_on(joining, first, flat.repeats);
 }
 
 // The indirect track of the first `count` points of a nest; its first loop goes on beyond its end.
@@ -47,6 +49,7 @@ std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_
   if (!plan.shared.empty() || plan.axes.empty() || plan.wide_offsets) return std::nullopt;
   const LoopNest& nest = plan.addressed;
   FlatRuns flat;
+  flat.repeats = is_unaddressed(nest.back());
   for (; extends_runs(nest, flat, most_points); ++flat.loops)
     flat.length *= nest[nest.size() - flat.loops].extent;
   if (flat.loops < 2) return std::nullopt;
@@ -57,8 +60,12 @@ std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_
   merged.extent = runs->extent * flat.length;
   merged.injective = false;
   merged.strides[kIndirectTrack] = 0;
+  if (flat.repeats)
+    for (std::size_t s = kFirstAddressTrack; s < merged.strides.size(); ++s)
+      merged.strides[s] = runs->strides[s];
   flat.nest.push_back(std::move(merged));
-  flat.pattern = pattern_of({runs, nest.end()}, kBlockPoints + flat.length);
+  flat.pattern =
+      pattern_of({runs, nest.end()}, flat.repeats ? flat.length : kBlockPoints + flat.length);
   return flat;
 }
 

@@ -31,8 +31,11 @@ std::vector<TrackValues> walk_flat(const FlatRuns& flat) {
   const std::int64_t extent = flat.nest.back().extent;
   for (std::size_t v = 0; v < values.size(); ++v) {
     const std::int64_t point = static_cast<std::int64_t>(v) % extent;
-    values[v][kIndirectTrack] += point / flat.length * static_cast<std::int64_t>(flat.step) +
+    const std::int64_t run = point / flat.length;
+    values[v][kIndirectTrack] += run * static_cast<std::int64_t>(flat.step) +
                                  flat.pattern[static_cast<std::size_t>(point % flat.length)];
+    for (std::size_t s = kFirstAddressTrack; flat.repeats && s < kTracks; ++s)
+      values[v][s] += (run - point) * flat.nest.back().strides[s];
   }
   return values;
 }
@@ -97,6 +100,17 @@ TEST(FlattenRuns, AsManyLoopsAsGoOnJoin) {
   const FlatRuns two = flatten_runs(plan_of(nest), 7).value();
   EXPECT_EQ(two.loops, 2U);
   EXPECT_EQ(walk_flat(two), walk(nest, kTracks));
+}
+
+// Rows with gaps on the indirect side: an index for each row.
+TEST(FlattenRuns, RowsOfElementsWithGapsHaveAnIndexEach) {
+  const LoopNest nest = {{5, {24, 0, 8}}, {2, {12, 9, 0}}, {3, {4, 2, 0}}};
+  const FlatRuns flat = flatten_runs(plan_of(nest), 6).value();
+  EXPECT_TRUE(flat.repeats);
+  EXPECT_EQ(flat.loops, 3U);
+  EXPECT_EQ(flat.pattern, (std::vector<std::uint32_t>{0, 2, 4, 9, 11, 13}));
+  EXPECT_EQ(walk_flat(flat), walk(nest, kTracks));
+  EXPECT_FALSE(flatten_runs(plan_of({{5, {40, 0, 8}}, {3, {4, 2, 0}}}), 6));
 }
 
 TEST(FlattenRuns, OnlyShortRunsThatGoOn) {

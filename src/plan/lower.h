@@ -54,6 +54,10 @@ struct FlatRuns {
   std::int64_t length = 1;             // points of a run
   std::uint64_t step = 0;              // offset units from one run to the next
   std::vector<std::uint32_t> pattern;  // offsets from a run's first point on, without indices
+  // Whether all points of a run have the indices of its first one; then the tracks of indices and
+  // coordinates in `nest` change from run to run, not from point to point, and the pattern has one
+  // run.
+  bool repeats = false;
 };
 
 // An access map lowered for fixed shapes, strides and types. All positions are relative to the
