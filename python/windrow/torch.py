@@ -38,8 +38,10 @@ from windrow._torch.functions import (
     scatter_reduce_,
     take,
 )
+from windrow._torch.sharded import ShardedEmbedding
 
 __all__ = [
+    "ShardedEmbedding",
     "embedding",
     "embedding_bag",
     "gather",
