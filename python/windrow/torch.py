@@ -14,6 +14,8 @@ Options of all functions, which say how indices are read:
         in a scatter, whatever the other options say, and no gradient.
 """
 
+from typing import Any
+
 from windrow._torch.library import load, main
 
 if __name__ == "__main__":
@@ -59,3 +61,12 @@ __all__ = [
     "scatter_reduce_",
     "take",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """FeatureStore, which is not in __all__ since it needs torch_geometric."""
+    if name != "FeatureStore":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from windrow._torch.feature_store import FeatureStore
+
+    return FeatureStore
