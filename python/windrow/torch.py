@@ -4,7 +4,10 @@ with any number of threads.
 Needs torch 2.10 or newer and, once, `python -m windrow.torch build`. The functions have the
 arguments and the meaning of torch's own functions of these names (gather_nd and scatter_nd are
 ONNX's) for dense CPU tensors of any strides, with gradients, torch.compile and
-torch.export. Every error is a RuntimeError. docs/guide/torch.md says where they differ.
+torch.export. Every error of a function is a RuntimeError. docs/guide/torch.md says where they differ.
+
+ShardedEmbedding is a module over a table that is distributed over processes, FeatureStore PyTorch Geometric's
+interface over tables.
 
 Options of all functions, which say how indices are read:
     out_of_range: "error"; gathers: "zero", scatters: "skip"; "clamp": the nearest valid index; "modulo".

@@ -20,22 +20,23 @@ _Features: TypeAlias = Tensor | Table | ShardedTable
 _Key: TypeAlias = tuple[tuple[str, Any], ...]
 
 
-class FeatureStore(_Interface):  # type: ignore[misc]
+class FeatureStore(_Interface):
     """torch_geometric.data.FeatureStore: tensors by group and name, of which rows are read and written.
 
     put_tensor(features, group_name, attr_name, index=None) keeps a tensor, a NumPy array, a table on disk
-    (windrow.open_table()) or a table over ranks (windrow.distributed.ShardedTable), without a copy of it. With an index, rows
-    of what is kept become those of `features`, a tensor or an array; of equal indices the last one wins. A table on disk must have been
-    opened with writable=True. Where nothing is kept, the index must name each row once, from 0 on.
+    (windrow.open_table()) or a table over ranks (windrow.distributed.ShardedTable), without a copy of it. With an
+    index, rows of what is kept become those of `features`, a tensor or an array; of equal indices the last one wins. A
+    table on disk must have been opened with writable=True. Where nothing is kept, the index must name each row once,
+    from 0 on.
 
-    index: None: all rows; a slice; a number, which gives a tensor of one row; integers of shape (n,), which may count from
-    the end; booleans, one for each row. get_tensor() returns a tensor of its own memory, but for index=None and a tensor.
-    All ranks make the calls of a table over ranks together, each with its own index.
+    index: None: all rows; a slice; a number, which gives a tensor of one row; integers of shape (n,), which may count
+    from the end; booleans, one for each row. PyTorch Geometric itself refuses an array of several numbers: give a
+    tensor. get_tensor() returns a tensor of its own memory, except that index=None returns a kept tensor itself. All
+    ranks make the calls of a table over ranks together, each with its own index.
 
-    update_tensor() changes rows and removes nothing, unless index is None. get_tensor_size() reads no rows.
-    Raises KeyError (nothing is kept of that name), IndexError and ValueError: windrow.IndexOutOfRange, windrow.ShapeError
-    and others; windrow.DTypeError. Nothing has changed then. PyTorch Geometric itself refuses an array of
-    several numbers as an index: give a tensor.
+    update_tensor() writes rows as put_tensor() does, and removes nothing; index=None puts `features` in place of what is
+    kept. get_tensor_size() reads no rows. Raises KeyError (nothing is kept of that name), windrow.IndexOutOfRange,
+    windrow.ShapeError, windrow.DTypeError, windrow.ArgumentError, windrow.Unsupported. Nothing has changed then.
     """
 
     def __init__(self, tensor_attr_cls: Any = None) -> None:
@@ -138,11 +139,10 @@ def _write(features: _Features, index: Any, rows: Tensor) -> None:
         return
     due = (len(numbers), *features.shape[1:])
     if rows.dtype != features.dtype or rows.shape != due:
-        raise ArgumentError(
-            f"the rows are {rows.dtype} {list(rows.shape)}, must be {features.dtype} {list(due)}"
-        )
+        raise ArgumentError(f"the rows are {rows.dtype} {list(rows.shape)}, must be {features.dtype} {list(due)}")
     columns = numbers.reshape(-1, *[1] * (features.dim() - 1))
-    put_along_axis(features.detach(), columns, rows.detach(), 0)
+    written: Any = features.detach()
+    put_along_axis(written, columns, rows.detach(), 0)
 
 
 def _in_order(rows: Tensor, index: Any) -> Tensor:

@@ -51,11 +51,13 @@ def agree(exchange: Exchange, settings: Settings, gradients: dict[int, RowGradie
     for rank, numbers in enumerate(seen[:, :-1]):
         if (numbers != seen[0, :-1]).any():
             raise ArgumentError(
-                f"rank {rank} makes {_described(numbers)}, rank 0 {_described(seen[0])}: all ranks must make the same step"
+                f"rank {rank} makes {_described(numbers)}, rank 0 {_described(seen[0])}: all ranks must make the same "
+                "step"
             )
     listed = np.full(int(seen[:, -1].max()), -1, np.int64)
     listed[: len(gradients)] = sorted(gradients)
-    return [int(number) for number in np.unique(exchange.exchange_numbers(np.tile(listed, (exchange.ranks, 1)))) if number >= 0]
+    all_listed = np.unique(exchange.exchange_numbers(np.tile(listed, (exchange.ranks, 1))))
+    return [number for number in all_listed.tolist() if number >= 0]
 
 
 def _described(numbers: npt.NDArray[np.int64]) -> str:

@@ -17,7 +17,7 @@ _ROWS_AT_ONCE = 1 << 20
 
 
 def require_like(squares: ShardedTable, table: ShardedTable) -> None:
-    """Raises windrow.ArgumentError unless each rank has the same rows of both, and the first has floats of 32 bits or more."""
+    """Raises windrow.ArgumentError unless each rank has the same rows of both, and the first has float32 or float64."""
     if squares.dtype not in ("float32", "float64"):
         raise ArgumentError(f"squares has the type {squares.dtype}, must have float32 or float64")
     if squares.shape != table.shape or _layout(squares) != _layout(table):
@@ -59,7 +59,7 @@ def loaded(table: ShardedTable, squares: ShardedTable | None, state: dict[str, A
     pairs = [(table, state["table"])]
     if squares is not None:
         pairs.append((squares, state["squares"] or _zeros(squares)))
-    together(exchange, lambda: [_require_shard(*pair) for pair in pairs])
+    together(exchange, lambda: _require_shards(pairs))
     for pair in pairs:
         _load(*pair)
     return squares
@@ -98,7 +98,14 @@ def _zeros(table: ShardedTable) -> dict[str, Any]:
 def _require_layout(table: ShardedTable, state: dict[str, Any]) -> None:
     own = (table.exchange.rank, _layout(table))
     if (state["rank"], state["layout"]) != own:
-        raise ArgumentError(f"the state is of rank {state['rank']} ({state['layout']}), this is rank {own[0]} ({own[1]})")
+        raise ArgumentError(
+            f"the state is of rank {state['rank']} ({state['layout']}), this is rank {own[0]} ({own[1]})"
+        )
+
+
+def _require_shards(pairs: list[tuple[ShardedTable, dict[str, Any]]]) -> None:
+    for table, state in pairs:
+        _require_shard(table, state)
 
 
 def _require_shard(table: ShardedTable, state: dict[str, Any]) -> None:
@@ -110,11 +117,13 @@ def _require_shard(table: ShardedTable, state: dict[str, Any]) -> None:
     if own is None or rows is None:
         if state["call"] != number:
             raise ArgumentError(
-                f"the state was saved after call {state['call']}, the shard on disk is at call {number}: put back the copy "
-                "of the files that belongs to the state"
+                f"the state was saved after call {state['call']}, the shard on disk is at call {number}: put back the "
+                "copy of the files that belongs to the state"
             )
     elif (tuple(rows.shape), rows.numpy().dtype) != (own.shape, own.dtype):
-        raise ArgumentError(f"the state has rows {rows.dtype} {list(rows.shape)}, the shard {own.dtype} {list(own.shape)}")
+        raise ArgumentError(
+            f"the state has rows {rows.dtype} {list(rows.shape)}, the shard {own.dtype} {list(own.shape)}"
+        )
 
 
 def _load(table: ShardedTable, state: dict[str, Any]) -> None:

@@ -13,11 +13,12 @@ from windrow._torch import functions, shard_state
 from windrow._torch.row_steps import RowGradients, Settings, agree, step
 from windrow.distributed import ShardedTable
 
+# Parts of torch without type annotations.
 _once: Any = torch.autograd.function.once_differentiable
 _Function: Any = torch.autograd.Function
 
 
-class ShardedEmbedding(torch.nn.Module):  # type: ignore[misc]
+class ShardedEmbedding(torch.nn.Module):
     """torch.nn.Embedding, or with `mode` torch.nn.EmbeddingBag, whose weight is distributed over ranks.
 
     table: a ShardedTable of float16, float32 or float64, in memory or on disk, of rows of any shape.
@@ -27,12 +28,13 @@ class ShardedEmbedding(torch.nn.Module):  # type: ignore[misc]
     squares: Adagrad's sums of squares: a ShardedTable of the table's shape and distribution, of float32 or float64.
         None: the first step of Adagrad makes one in memory, of zeros, of the table's type but float32 at least.
 
-    All ranks call the module, each with its own ids, of which there may be none, as they call the functions of the table. Backward keeps
-    the gradients of this rank's rows: their numbers and values, nothing of the size of the table.
-    apply_gradients() then changes the rows on the ranks that have them.
+    All ranks call the module, each with its own ids, of which there may be none, as they call the functions of the
+    table. Backward keeps the gradients of this rank's ids: numbers of rows and values, nothing of the size of the
+    table. apply_gradients() then changes the rows on the ranks that have them.
 
     It has no parameters. Errors are those of ShardedTable, with the rank before the message, the same on all ranks:
-    windrow.IndexOutOfRange and others. Used by one thread at a time.
+    windrow.IndexOutOfRange and others. Arguments that are wrong for the module itself raise windrow.ArgumentError or
+    windrow.Unsupported on the rank that gives them. Used by one thread at a time.
     """
 
     def __init__(
@@ -54,7 +56,8 @@ class ShardedEmbedding(torch.nn.Module):  # type: ignore[misc]
             raise ArgumentError(f"padding_idx is {padding_idx}, out of range for {len(table)} rows")
         if squares is not None:
             shard_state.require_like(squares, table)
-        self.table, self.squares, self.mode = table, squares, mode
+        self.table, self.squares = table, squares
+        self.mode: Any = mode
         self.padding_idx = None if padding_idx is None else padding_idx % len(table)
         self.include_last_offset, self.accumulate = include_last_offset, accumulate
         # By the number of the look-up, which is the same on all ranks.
@@ -64,39 +67,47 @@ class ShardedEmbedding(torch.nn.Module):  # type: ignore[misc]
         self._anchor = torch.empty(0, requires_grad=True)
 
     @torch.compiler.disable  # type: ignore[untyped-decorator]
-    def forward(self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None) -> Tensor:
+    def forward(
+        self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None
+    ) -> Tensor:
         """The rows of this rank's ids: input.shape + the shape of a row; with `mode` a row for each of its bags.
 
-        input: integers of any shape, from 0 on. offsets, per_sample_weights: as for torch.nn.EmbeddingBag, with `mode` alone;
-        gradients flow to the weights. Collective; errors as for the class.
+        input: integers of any shape, from 0 on. offsets, per_sample_weights: as for torch.nn.EmbeddingBag, with `mode`
+        alone; gradients flow to the weights. Collective; errors as for the class.
         """
         if self.mode is None:
             if offsets is not None or per_sample_weights is not None:
                 raise ArgumentError("offsets and per_sample_weights are of bags: give the module a mode")
-            return _Rows.apply(self._anchor, self, input)
+            rows: Tensor = _Rows.apply(self._anchor, self, input)
+            return rows
         needs_weights = per_sample_weights is not None and per_sample_weights.requires_grad
         keeps_rows = torch.is_grad_enabled() and (self.mode == "max" or needs_weights)
-        return _Bags.apply(self._anchor, self, input, offsets, per_sample_weights, keeps_rows)
+        pooled: Tensor = _Bags.apply(self._anchor, self, input, offsets, per_sample_weights, keeps_rows)
+        return pooled
 
     def gradients(self) -> list[tuple[Tensor, Tensor]]:
         """What backward has kept on this rank, for each look-up: the numbers of rows, and a gradient for each.
 
         They share their memory with the module: a gradient that is scaled in place is applied so.
         """
-        return [tuple(map(torch.from_numpy, self._gradients[number])) for number in sorted(self._gradients)]
+        kept = [self._gradients[number] for number in sorted(self._gradients)]
+        return [(torch.from_numpy(rows), torch.from_numpy(values)) for rows, values in kept]
 
-    def apply_gradients(self, optimizer: Literal["sgd", "adagrad"] = "sgd", *, lr: float, eps: float = 1e-10) -> None:
+    def apply_gradients(
+        self, optimizer: Literal["sgd", "adagrad"] = "sgd", *, lr: float, eps: float = 1e-10
+    ) -> None:
         """Takes a step by the gradients that all ranks have kept, and drops these.
 
-        The gradients of a row are added one by one, those of an earlier look-up first, in each of them those of rank 0, then those of rank 1, and so
-        on, in the order of the ids. Their sum is G: the same bits for any number of ranks as of one process that has all ids. Then
+        The gradients of a row are added one by one, those of an earlier look-up first; of one look-up those of rank 0,
+        then those of rank 1, and so on, in the order of the ids. Their sum is G, with the same bits for any number of
+        ranks as in one process that has all ids. Then
 
             sgd:      row -= lr * G
             adagrad:  squares += G * G;  row -= lr * (G / (sqrt(squares) + eps))
 
-        as torch's optimisers do with sparse gradients; rows without gradients stay. A rank may have kept none. On shards on disk
-        each table is written by one call. Collective. Raises windrow.Error for settings that are wrong or differ,
-        and has then changed nothing; else errors as for the class.
+        as torch's optimisers do with sparse gradients; rows without gradients stay as they are. A rank may have kept
+        none. Each table is written by one call, `squares` first. Collective. Raises windrow.Error for settings that
+        are wrong or differ between ranks, after which nothing has changed; else errors as for the class.
         """
         settings = Settings(optimizer, lr, eps)
         numbers = agree(self.table.exchange, settings, self._gradients)
@@ -124,8 +135,9 @@ class ShardedEmbedding(torch.nn.Module):  # type: ignore[misc]
 
     def extra_repr(self) -> str:
         """For repr()."""
-        more = "".join(f", {name}={value!r}" for name in ("mode", "padding_idx") if (value := getattr(self, name)) is not None)
-        return f"{self.table!r}{more}"
+        given = {"mode": self.mode, "padding_idx": self.padding_idx}
+        said = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+        return ", ".join([repr(self.table), *said])
 
     def _begin(self) -> int:
         self._look_ups += 1
@@ -148,7 +160,7 @@ def _on_any_rank(table: ShardedTable, is_so: bool) -> bool:
     return bool(table.exchange.exchange_numbers(np.full((ranks, 1), is_so, np.int64)).any())
 
 
-class _Rows(_Function):  # type: ignore[misc]
+class _Rows(_Function):
     """A row for each id. The ids are copied: what has been checked does not change."""
 
     @staticmethod
@@ -157,13 +169,13 @@ class _Rows(_Function):  # type: ignore[misc]
         return torch.from_numpy(module.table.take(ctx.ids, negative="out_of_range"))
 
     @staticmethod
-    @_once
+    @_once  # type: ignore[untyped-decorator]
     def backward(ctx: Any, grad: Tensor) -> Any:
         ctx.module._keep(ctx.number, ctx.ids, grad)
         return None, None, None
 
 
-class _Bags(_Function):  # type: ignore[misc]
+class _Bags(_Function):
     """Rows pooled by bags. `keeps_rows`: whether their gradients depend on them."""
 
     @staticmethod
@@ -177,7 +189,8 @@ class _Bags(_Function):  # type: ignore[misc]
         keeps_rows: bool,
     ) -> Tensor:
         ctx.module, ctx.number = module, module._begin()
-        ctx.ids, ctx.offsets, ctx.weights = (None if given is None else given.detach().clone() for given in (ids, offsets, weights))
+        copies = [None if given is None else given.detach().clone() for given in (ids, offsets, weights)]
+        ctx.ids, ctx.offsets, ctx.weights = copies
         pooled = module.table.embedding_bag(
             ctx.ids,
             offsets=ctx.offsets,
@@ -194,14 +207,16 @@ class _Bags(_Function):  # type: ignore[misc]
         return torch.from_numpy(pooled)
 
     @staticmethod
-    @_once
+    @_once  # type: ignore[untyped-decorator]
     def backward(ctx: Any, grad: Tensor) -> Any:
         """By the gradients of the same bags of a table that has a row for each sample."""
         module, count = ctx.module, ctx.ids.numel()
         samples = torch.arange(count).reshape(ctx.ids.shape)
         if module.padding_idx is not None:
             samples = samples.masked_fill(ctx.ids == module.padding_idx, -1)
-        rows = grad.new_zeros([1, *grad.shape[1:]]).expand([count, *grad.shape[1:]]) if ctx.rows is None else ctx.rows
+        rows = ctx.rows
+        if rows is None:
+            rows = grad.new_zeros([1, *grad.shape[1:]]).expand([count, *grad.shape[1:]])
         wanted = [rows.detach().requires_grad_()]
         if ctx.needs_input_grad[4]:
             wanted.append(ctx.weights.detach().requires_grad_())

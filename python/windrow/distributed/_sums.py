@@ -31,7 +31,8 @@ def sum_updates(
     distinct = np.unique(np.concatenate([np.empty(0, np.int64), *(ids for ids, _ in calls)]))
     owners = table.map.ranks_of(distinct)
     order = np.argsort(owners, kind="stable")
-    asked = _swap(exchange, parts_of(distinct[order], tuple(np.bincount(owners, minlength=exchange.ranks).tolist())))
+    wanted = np.bincount(owners, minlength=exchange.ranks).tolist()
+    asked = _swap(exchange, parts_of(distinct[order], tuple(wanted)))
     rows = np.unique(np.concatenate(asked))
     # Each rank learns at which place of its owner's sums a row stands, then the place among the sums of all ranks.
     places = np.empty_like(distinct)
