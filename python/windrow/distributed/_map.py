@@ -76,7 +76,8 @@ class ShardMap:
     def ranks_of(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The rank of each row of the table, as place() says it. rows: of shape (n,). Raises windrow.ArgumentError."""
         if self.by == "contiguous" and len(rows):
-            self.place(int(rows.min())), self.place(int(rows.max()))
+            for row in (rows.min(), rows.max()):
+                self.place(int(row))
             ends = np.cumsum([self.rows_of(rank) for rank in range(self.ranks)])
             return np.searchsorted(ends, rows, side="right").astype(np.int64)
         return np.array([self.place(row)[0] for row in rows.tolist()], np.int64)
