@@ -12,7 +12,8 @@ from thread_ranks import ThreadRanks
 if has_torch:
     import torch
     import windrow.torch
-    from trained_embedding import KINDS, ROWS, WIDTH, make_embedding, map_of, save_training, saved_training, train_by_torch
+    from trained_embedding import KINDS, ROWS, WIDTH, drawn_weight, make_embedding, map_of, save_training, saved_training
+    from trained_embedding import train_by_torch
     from windrow.distributed import ShardedTable
 
 pytestmark = needs_torch
@@ -183,19 +184,22 @@ def test_a_state_is_saved_and_loaded(tmp_path):
 
 
 def test_shards_on_disk_resume_where_the_state_was_saved(tmp_path):
-    def open_module(exchange, by="contiguous"):
+    def open_module(exchange):
         tables = [ShardedTable.open(exchange, tmp_path / f"{name}{exchange.rank}.npy", writable=True) for name in "ws"]
         return windrow.torch.ShardedEmbedding(tables[0], squares=tables[1])
 
     def body(exchange):
         own = map_of("contiguous", 2).rows_at(exchange.rank)
-        for name, values in (("w", np.ones((ROWS, WIDTH), np.float32)), ("s", np.zeros((ROWS, WIDTH), np.float32))):
+        for name, values in (("w", drawn_weight()), ("s", np.zeros((ROWS, WIDTH), np.float32))):
             np.save(tmp_path / f"{name}{exchange.rank}.npy", values[own])
         module = open_module(exchange)
         trained_on(module, 2)
         state = module.state_dict()["_extra_state"]
         assert [(state[name]["rows"], state[name]["call"]) for name in ("table", "squares")] == [(None, 2), (None, 2)]
         rows = module.table.take(np.arange(ROWS))
+        in_memory = make_embedding(exchange)
+        trained_on(in_memory, 2)
+        assert in_memory.table.take(np.arange(ROWS)).tobytes() == rows.tobytes()
         del module
         module = open_module(exchange)
         module.load_state_dict({"_extra_state": state})
