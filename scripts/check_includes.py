@@ -84,7 +84,7 @@ PYTHON_ROOMS = {
     "distributed": ["tables", "_ops", "_base"],
     "_models": ["processes", "_base"],
     "_plugins": ["_base"],
-    "_torch": ["tables", "_plugins", "_base"],
+    "_torch": ["distributed", "tables", "_ops", "_plugins", "_base"],
     "plugins": ["_plugins", "_torch", "_base"],
     "trt": ["_base"],
     "jax": ["root", "_base"],

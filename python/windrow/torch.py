@@ -4,7 +4,10 @@ with any number of threads.
 Needs torch 2.10 or newer and, once, `python -m windrow.torch build`. The functions have the
 arguments and the meaning of torch's own functions of these names (gather_nd and scatter_nd are
 ONNX's) for dense CPU tensors of any strides, with gradients, torch.compile and
-torch.export. Every error is a RuntimeError. docs/guide/torch.md says where they differ.
+torch.export. Every error of a function is a RuntimeError. docs/guide/torch.md says where they differ.
+
+ShardedEmbedding is a module over a table that is distributed over processes, FeatureStore PyTorch Geometric's
+interface over tables.
 
 Options of all functions, which say how indices are read:
     out_of_range: "error"; gathers: "zero", scatters: "skip"; "clamp": the nearest valid index; "modulo".
@@ -13,6 +16,8 @@ Options of all functions, which say how indices are read:
     padding_index: one index that stands for padding: it gives zeros in a gather and has no update
         in a scatter, whatever the other options say, and no gradient.
 """
+
+from typing import Any
 
 from windrow._torch.library import load, main
 
@@ -38,8 +43,10 @@ from windrow._torch.functions import (
     scatter_reduce_,
     take,
 )
+from windrow._torch.sharded import ShardedEmbedding
 
 __all__ = [
+    "ShardedEmbedding",
     "embedding",
     "embedding_bag",
     "gather",
@@ -57,3 +64,12 @@ __all__ = [
     "scatter_reduce_",
     "take",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """FeatureStore, which is not in __all__ since it needs torch_geometric."""
+    if name != "FeatureStore":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from windrow._torch.feature_store import FeatureStore
+
+    return FeatureStore

@@ -85,6 +85,38 @@ def killed_on_disk(exchange, folder):
         table.index_add(np.arange(exchange.rank, len(table), exchange.ranks), np.ones((200, 50), np.float32))
 
 
+def train_embedding(exchange, folder):
+    from trained_embedding import save_training
+
+    save_training(exchange, folder)
+    say("done")
+
+
+def bad_id_of_an_embedding(exchange, _):
+    """As bad_id(), with a module of a network; before that, one good look-up, whose gradients wait."""
+    import torch
+    from trained_embedding import make_embedding
+
+    for mode in (None, "sum"):
+        module = make_embedding(exchange, "hash", mode=mode)
+        before = module.table.shard.copy()
+        module(torch.tensor([[1, 2]])).sum().backward()
+        ids = [[0, 1], [2, len(module.table)]] if exchange.rank == exchange.ranks - 1 else [[0, 0]]
+        try:
+            module(torch.tensor(ids))
+        except windrow.IndexOutOfRange as error:
+            say("error", type(error).__name__, error, error.position)
+        assert np.array_equal(module.table.shard, before) and len(module.gradients()) == 1
+        try:
+            module.apply_gradients(lr=0.5 if exchange.rank == 1 else 0.25)
+        except windrow.ArgumentError as error:
+            say("step", error)
+        assert np.array_equal(module.table.shard, before) and len(module.gradients()) == 1
+        module.apply_gradients(lr=0.5)
+        assert module.table.take([0, 1]).tolist() != before.tolist() and module.gradients() == []
+    say("done")
+
+
 def end_between_calls(exchange, how):
     """Rank 1 ends, in one of these ways, while the others are in a call."""
     table = ShardedTable(exchange, whole_shard(exchange))
@@ -129,7 +161,8 @@ def catch(exchange, _):
         raise
 
 
-TASKS = {task.__name__: task for task in (draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch)}
+TASKS = {task.__name__: task for task in (draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch,
+                                          train_embedding, bad_id_of_an_embedding)}  # fmt: skip
 
 
 def main(engine, task, argument=""):

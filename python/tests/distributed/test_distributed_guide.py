@@ -18,7 +18,7 @@ def code_of(example):
     return (ROOT / "examples" / example).read_text().split('"""\n\n', 1)[1]
 
 
-@pytest.mark.parametrize("example", ["distributed_mpi.py", "distributed_torch.py"])
+@pytest.mark.parametrize("example", ["distributed_mpi.py", "distributed_torch.py", "distributed_embedding.py"])
 def test_the_page_shows_the_example(example):
     assert f"```python\n{code_of(example)}```" in PAGE
 
@@ -31,8 +31,9 @@ def test_by_mpirun():
 
 
 @needs_torch
-def test_by_torchrun():
+@pytest.mark.parametrize("example", ["distributed_torch.py", "distributed_embedding.py"])
+def test_by_torchrun(example):
     ended = run_command([sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "4",
-                         str(ROOT / "examples" / "distributed_torch.py")])  # fmt: skip
+                         str(ROOT / "examples" / example)])  # fmt: skip
     assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.strip() in PRINTED, ended.stdout
+    assert f"torchrun --nproc-per-node 4 {example}\n{ended.stdout.strip()}\n" in PAGE, ended.stdout

@@ -244,7 +244,11 @@ def test_maps():
     assert (spread.by, spread.ranks, spread.rows) == ("hash", 7, 1000)
     parts = ShardMap.contiguous([2, 0, np.int32(3)])
     assert [parts.rows_at(rank).tolist() for rank in range(3)] == [[0, 1], [], [2, 3, 4]]
-    for call in (lambda: parts.place(5), lambda: parts.place(-1), lambda: parts.rows_at(3), lambda: parts.rows_of(-1),
+    for given in (spread, parts, ShardMap.contiguous([0, 0, 4, 0])):
+        owners = given.ranks_of(np.arange(given.rows)[::-1])
+        assert owners.dtype == np.int64 and owners.tolist() == [given.place(row)[0] for row in reversed(range(given.rows))]
+        assert given.ranks_of(np.empty(0, np.int64)).shape == (0,)
+    for call in (lambda: parts.ranks_of(np.array([0, 5])), lambda: parts.ranks_of(np.array([-1])), lambda: parts.place(5), lambda: parts.place(-1), lambda: parts.rows_at(3), lambda: parts.rows_of(-1),
                  lambda: ShardMap.contiguous([]), lambda: ShardMap.contiguous([-1]), lambda: ShardMap.hashed(-1, 2),
                  lambda: ShardMap.hashed(2, 0)):  # fmt: skip
         with pytest.raises(windrow.ArgumentError, match="must|number of ranks"):

@@ -8,7 +8,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,11 +16,10 @@ import numpy.typing as npt
 from windrow._base.errors import Error, FileError, IndexOutOfRange
 from windrow._base.text import counted, printable
 from windrow._ops.rows import take
+from windrow.distributed._agreement import together
 from windrow.distributed._exchange import Exchange
 from windrow.distributed._table import ShardedTable
 from windrow.tables import Table, TablePart, open_table
-
-_Done = TypeVar("_Done")
 
 
 class Request(NamedTuple):
@@ -64,11 +63,11 @@ def lookup(exchange: Exchange, request: Request) -> str:
     Every rank reads the successive rows of the table, and the ids, that are its part by their number. Collective, with
     the same request on all ranks, which must see the same files. Raises the same windrow.Error on all ranks.
     """
-    part = _together(exchange, lambda: _read(exchange, request))
+    part = together(exchange, lambda: _read(exchange, request))
     _require_same_files(exchange, part)
     with _whole_file(exchange, request.out, part) as written:
         rows = _table_of(exchange, request, part).take(part.ids)
-        _together(exchange, lambda: _write_rows(written, part.first, rows))
+        together(exchange, lambda: _write_rows(written, part.first, rows))
     taken = f"{counted(part.all_ids, 'row')} by {counted(exchange.ranks, 'rank')}"
     return f"wrote {printable(request.out)}: {part.shard.dtype} {list(part.shape)}, {taken}"
 
@@ -78,32 +77,6 @@ def _table_of(exchange: Exchange, request: Request, part: _Part) -> ShardedTable
         return ShardedTable(exchange, part.shard, copy=False)
     begin, end = _span(part.all_rows, exchange)
     return ShardedTable.open(exchange, request.parts(), rows=(begin, end - begin))
-
-
-def _together(exchange: Exchange, work: Callable[[], _Done]) -> _Done:
-    """What work() returns. If it fails on some ranks, all raise what the lowest of these says."""
-    text = b""
-    try:
-        done = work()
-    except (Error, OSError, MemoryError) as error:
-        text = (printable(str(error)) or type(error).__name__).encode(errors="backslashreplace")
-    lengths = exchange.exchange_numbers(np.full((exchange.ranks, 1), len(text), np.int64))[:, 0].tolist()
-    if not any(lengths):
-        return done
-    first = next(rank for rank, length in enumerate(lengths) if length)
-    said = _sent_by(exchange, first, text, lengths[first]).decode()
-    raise Error(said if all(lengths) else f"rank {first}: {said}")
-
-
-def _sent_by(exchange: Exchange, sender: int, own: bytes, length: int) -> bytes:
-    """The bytes that the sender has, of this length, on every rank."""
-    if exchange.rank == sender:
-        sends = tuple(0 if rank == sender else length for rank in range(exchange.ranks))
-        to = np.frombuffer(bytearray(own * (exchange.ranks - 1)), np.uint8)
-        exchange.exchange_bytes(to, sends, (0,) * exchange.ranks)
-        return own
-    receives = tuple(length if rank == sender else 0 for rank in range(exchange.ranks))
-    return exchange.exchange_bytes(np.empty(0, np.uint8), (0,) * exchange.ranks, receives).tobytes()
 
 
 def _read(exchange: Exchange, request: Request) -> _Part:
@@ -159,9 +132,9 @@ def _whole_file(exchange: Exchange, out: str, part: _Part) -> Iterator[Path]:
     tokens = exchange.exchange_numbers(np.full((exchange.ranks, 1), secrets.randbits(62), np.int64))
     place = Path(f"{out}.{int(tokens[0, 0]):016x}.part")
     try:
-        _together(exchange, lambda: _on_first(exchange, out, lambda: _begin(place, Path(out), part)))
+        together(exchange, lambda: _on_first(exchange, out, lambda: _begin(place, Path(out), part)))
         yield place
-        _together(exchange, lambda: _on_first(exchange, out, lambda: os.replace(place, out)))
+        together(exchange, lambda: _on_first(exchange, out, lambda: os.replace(place, out)))
     finally:
         if exchange.rank == 0:
             with contextlib.suppress(OSError):

@@ -73,5 +73,14 @@ class ShardMap:
         """The rank that has a row of the table, and the row of its shard. Raises windrow.ArgumentError."""
         return self._map.place(index(row))
 
+    def ranks_of(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The rank of each row of the table, as place() says it. rows: of shape (n,). Raises windrow.ArgumentError."""
+        if self.by == "contiguous" and len(rows):
+            for row in (rows.min(), rows.max()):
+                self.place(int(row))
+            ends = np.cumsum([self.rows_of(rank) for rank in range(self.ranks)])
+            return np.searchsorted(ends, rows, side="right").astype(np.int64)
+        return np.array([self.place(row)[0] for row in rows.tolist()], np.int64)
+
     def __repr__(self) -> str:
         return f"<windrow.distributed.ShardMap of {self.rows} rows, {self.by}, on {self.ranks} ranks>"

@@ -73,6 +73,11 @@ class ShardedTable:
         return made
 
     @property
+    def exchange(self) -> Exchange:
+        """What it was made with."""
+        return self._exchange
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the whole table."""
         return self._spec.shape
