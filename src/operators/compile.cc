@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -367,20 +368,22 @@ Result<LoweredOperation> lower_as_laid_out(const Operation& operation,
 
 std::shared_ptr<const LaidOut> LatestLayout::find(std::span<const TensorView> inputs,
                                                   const MutableTensorView& out) const noexcept {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock.owns_lock() || latest_ == nullptr || latest_->out != out.strides) return nullptr;
+  if (!mutex_.try_lock()) return nullptr;
+  const std::lock_guard lock(mutex_, std::adopt_lock);
+  if (latest_ == nullptr || latest_->out != out.strides) return nullptr;
   const auto is_same = [](const TensorView& input, const Strides& strides) {
     return input.strides == strides;
   };
-  if (!std::equal(inputs.begin(), inputs.end(), latest_->inputs.begin(), latest_->inputs.end(),
-                  is_same))
-    return nullptr;
-  return latest_;
+  const std::vector<Strides>& of_inputs = latest_->inputs;
+  return std::equal(inputs.begin(), inputs.end(), of_inputs.begin(), of_inputs.end(), is_same)
+             ? latest_
+             : nullptr;
 }
 
 void LatestLayout::keep(std::shared_ptr<const LaidOut> latest) noexcept {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (lock.owns_lock()) latest_.swap(latest);
+  if (!mutex_.try_lock()) return;
+  const std::lock_guard lock(mutex_, std::adopt_lock);
+  latest_.swap(latest);
 }
 
 std::string_view chosen_kernels(const CallOptions& options) noexcept {
