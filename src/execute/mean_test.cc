@@ -66,18 +66,18 @@ TEST(DivideSums, ASingleCellMayHaveNoAxes) {
 // Tasks begin and end within rows, and no cell is divided twice.
 TEST(DivideSums, EightTasksDivideEachCellOnce) {
   constexpr std::int64_t kRows = 33;
-  const std::int64_t kColumns = least_task_indices() / 4 + 1;
-  std::vector<std::int32_t> cells(kRows * kColumns);
+  const std::int64_t columns = least_task_indices() / 4 + 1;
+  std::vector<std::int32_t> cells(kRows * columns);
   std::vector<std::uint32_t> numbers(kRows);
   for (std::size_t row = 0; row < kRows; ++row) numbers[row] = static_cast<std::uint32_t>(row);
   for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = static_cast<std::int32_t>(i);
   const Tensor updates = counts({kRows, 1}, numbers);
   EightThreads threads;
-  divide_sums({DType::kInt32, MutableTensorView(DType::kInt32, {kRows, kColumns}, cells.data()),
+  divide_sums({DType::kInt32, MutableTensorView(DType::kInt32, {kRows, columns}, cells.data()),
                &updates, 0},
               &threads);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const auto row = static_cast<std::int32_t>(i / kColumns);
+    const auto row = static_cast<std::int32_t>(i / columns);
     ASSERT_EQ(cells[i], static_cast<std::int32_t>(i) / std::max(row, 1)) << i;
   }
 }

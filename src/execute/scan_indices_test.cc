@@ -155,14 +155,14 @@ TEST(CheckIndices, NoElementIsIllegalIfThereIsNone) {
 
 // The ends of blocks and of tasks among them.
 TEST(CheckIndices, EightTasksMissNone) {
-  const std::int64_t kCount = 8 * least_task_indices() + 5;
-  std::vector<std::int32_t> indices(kCount, 3);
+  const std::int64_t count = 8 * least_task_indices() + 5;
+  std::vector<std::int32_t> indices(count, 3);
   EightThreads threads;
-  const Operation operation = indexed({kCount}, 0, 4);
-  const TensorView view(DType::kInt32, {kCount}, indices.data());
+  const Operation operation = indexed({count}, 0, 4);
+  const TensorView view(DType::kInt32, {count}, indices.data());
   EXPECT_FALSE(is_illegal(operation, view, &threads));
-  for (const std::int64_t place : {std::int64_t{0}, kBlockPoints - 1, kBlockPoints, kCount / 8,
-                                   kCount / 8 + 1, kCount / 2, kCount - 1}) {
+  for (const std::int64_t place : {std::int64_t{0}, kBlockPoints - 1, kBlockPoints, count / 8,
+                                   count / 8 + 1, count / 2, count - 1}) {
     indices[static_cast<std::size_t>(place)] = 5;
     EXPECT_TRUE(is_illegal(operation, view, &threads)) << place;
     EXPECT_TRUE(is_illegal(operation, view)) << place;
