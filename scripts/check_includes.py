@@ -143,8 +143,8 @@ def fault(path, quote, header):
     # This plug-in is built with the library, never from an installed one.
     if (top, room, header) == ("plugins", "onnxruntime", "src/base/shelf.h"):
         return None
-    # The playground has the command's reading of words, and a twin of the kernels' registry.
-    if top == "playground" and (header.startswith("tools/windrow/") or header == "src/kernels/registry.h"):
+    # The playground has the command's reading of words, and twins of the registry of kernels and of the costs.
+    if top == "playground" and (header.startswith("tools/windrow/") or header in ("src/kernels/registry.h", "src/plan/costs.h")):
         return None
     if top in ("tools", "python", "plugins", "examples", "playground"):
         # A plug-in is a room of its own: it uses no other host's.
