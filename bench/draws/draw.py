@@ -14,8 +14,8 @@ LEAST_BYTES, MOST_BYTES = 1 << 10, 200 * 10**6
 LEAST_OPERAND = 64  # Bytes.
 LARGEST_RATIO = 1000  # Of the larger operand by the smaller.
 PAGE = 4096
-SHORT_SHARE = 0.25  # Of the cases have short inner loops,
-SHORT, SHORT_LOOPS = 8, 3  # of at most this extent each; so many at most.
+SHORT_SHARE = 0.25  # The share of cases with short inner loops.
+SHORT, SHORT_LOOPS = 8, 3  # The largest extent of such a loop, and the most of them in a case.
 LAID_OUT_SHARE, SECOND_SHARE = 0.4, 0.4  # Of the cases have a layout; of these, one of two operands.
 Random = np.random.Generator
 

@@ -44,7 +44,7 @@ BlockMover::BlockMover(const RunContext& run, CellPlace cells)
   pattern_.stream =
       plan.joins_rows || (plan.streams_rows && line_offset(direct_) % kStreamedBytes == 0);
   staged_ = plan.stages_rows && !pattern_.stream;
-  pattern_.fetch_direct = false;
+  if (pattern_.stream || staged_) pattern_.fetch_direct = false;
 }
 
 void BlockMover::slice_rows(const Range& slice) {

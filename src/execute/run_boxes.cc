@@ -168,9 +168,9 @@ bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
   return true;
 }
 
-// The indices that come next, if a point has one.
+// The indices that come next, if each point has one of its own.
 void BoxRunner::set_next(const NestCursor& reads) {
-  if (plan_.axes.size() != 1) return;
+  if (plan_.axes.size() != 1 || (flat_first_ >= 0 && plan_.flat->repeats)) return;
   const AddressTerm& term = plan_.axes.front().terms.front();
   next_ = memory_.first_index(term) + reads.position(term.track);
   next_bytes_ = reads.step(term.track) == term.element_bytes ? term.element_bytes : 0;

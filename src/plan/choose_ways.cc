@@ -454,14 +454,16 @@ std::int64_t far_bytes(const Tuning& tuning, const LoweredPlan& plan) {
                                              : near_bytes(tuning.second_level_bytes);
 }
 
+// Whether the offsets of a plan reach further than this number of bytes.
+bool reaches_beyond(const LoweredPlan& plan, std::int64_t bytes) {
+  return static_cast<std::int64_t>(plan.offset_count - 1) > bytes / plan.unit;
+}
+
 // Whether cells are overwritten that are not far, and too many for the first-level cache. Without
 // prefetches stores wait for their lines one after another.
 bool overwrites_near_cells(const Tuning& tuning, const LoweredPlan& plan) {
-  const auto reaches = [&](std::int64_t bytes) {
-    return static_cast<std::int64_t>(plan.offset_count - 1) > bytes / plan.unit;
-  };
-  return plan.scatter && plan.family == Family::kAssign && reaches(kFetchCellsBytes) &&
-         !reaches(far_bytes(tuning, plan));
+  return plan.family == Family::kAssign && reaches_beyond(plan, kFetchCellsBytes) &&
+         !reaches_beyond(plan, far_bytes(tuning, plan));
 }
 
 std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
@@ -475,7 +477,7 @@ std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
     const AddressAxis& axis = plan.axes.front();
     if (axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit <= near) return 0;
   }
-  if (static_cast<std::int64_t>(plan.offset_count - 1) <= near / plan.unit)
+  if (!reaches_beyond(plan, near))
     return !plan.near_cells ? 0 : element ? kCellsAhead : rows_ahead(plan.row_bytes);
   return element ? kElementsAhead : rows_ahead(plan.row_bytes);
 }
