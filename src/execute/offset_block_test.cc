@@ -86,6 +86,20 @@ TEST(BlockMover, MovesTheRowsOfItsBlocks) {
 }
 
 // Blocks that are so long that their first rows are timed.
+// A result past the caches is not fetched into them; the updates of a scatter of that size are.
+TEST(BlockMover, OnlyWhatIsStreamedIsNotFetched) {
+  for (const bool scatter : {false, true}) {
+    const WayCall call{{40, 33}, {9, 33}, 0, {0}, scatter};
+    const WayMemory memory(call);
+    LoweredPlan plan = call.lower();
+    plan.fetch_direct = plan.stream = true;
+    plan.stages_rows = !scatter;
+    with_context(plan, memory, nullptr, [&](const RunContext& context, const Cells& /*written*/) {
+      EXPECT_EQ(BlockMover(context).pattern().fetch_direct, scatter);
+    });
+  }
+}
+
 TEST(BlockMover, MovesTheRowsThatItTimesToo) {
   const std::int64_t rows[] = {1, 5, 40, 300};
   for (const std::int64_t row : rows) {
