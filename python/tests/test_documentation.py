@@ -19,7 +19,8 @@ from page_examples import run_examples
 ROOT = Path(__file__).resolve().parents[2]
 # Pages about hosts that these tests do without are run by the tests of their plug-ins, those about the conformance
 # kit by its tests; those for C++ quote programs, and test_evidence.py reads that of the evidence.
-QUOTED = {"embedding_in_cpp": "embedding.cc", "distributed_tables": "distributed_table.cc"}
+QUOTED = {"embedding_in_cpp": ["embedding.cc"],
+          "distributed_tables": ["distributed_table.cc", "distributed_files.cc"]}
 ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "evidence", *QUOTED}
 # Pages of tables, which scripts write and tests compare.
 GENERATED = {"fixes", "portability", "portability_tries", "inside_hosts"}
@@ -86,12 +87,12 @@ def test_guide(page, folder, request):
 
 @pytest.mark.parametrize("page", QUOTED)
 def test_a_page_for_cpp_quotes_an_example(page):
-    program = (ROOT / "examples" / QUOTED[page]).read_text()
+    programs = "".join((ROOT / "examples" / name).read_text() for name in QUOTED[page])
     page = (ROOT / "docs" / "guide" / f"{page}.md").read_text()
     quoted = re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)
     assert len(quoted) >= 3
     for code in quoted:
-        assert code in program
+        assert code in programs
 
 
 def documented():
