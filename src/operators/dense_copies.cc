@@ -1,5 +1,7 @@
 #include "src/operators/dense_copies.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -30,44 +32,45 @@ bool is_walked(const Operation& operation, std::size_t input) {
 }
 
 // Whether the elements of a tensor have gaps or another order than row-major. False for tensors of
-// no elements, and for those that read an element several times (stride 0) if their copy has more
-// than `most_repeated` bytes: it may be much larger than the tensor.
-bool is_loose(const TensorSpec& spec, std::int64_t most_repeated) {
+// no elements.
+bool is_loose(const TensorSpec& spec) {
   if (!spec.strides || spec.dtype == DType::kString || element_count(spec.shape).value_or(0) == 0)
     return false;
   const Strides dense = row_major_strides(spec.shape, dtype_bits(spec.dtype) / 8);
-  const std::int64_t dense_bytes =
-      dense_byte_count(spec.dtype, spec.shape).value_or(std::numeric_limits<std::int64_t>::max());
-  bool loose = false;
-  for (int axis = 0; axis < spec.shape.rank(); ++axis) {
-    if (spec.shape[axis] == 1) continue;
-    if ((*spec.strides)[axis] == 0 && dense_bytes > most_repeated) return false;
-    loose |= (*spec.strides)[axis] != dense[axis];
-  }
-  return loose;
+  for (int axis = 0; axis < spec.shape.rank(); ++axis)
+    if (spec.shape[axis] != 1 && (*spec.strides)[axis] != dense[axis]) return true;
+  return false;
 }
 
-// The copy of one input. Returns nothing if there is none.
-std::optional<DenseCopy> lower_dense_copy(const TensorSpec& spec, std::size_t input,
+// Whether a tensor reads elements several times along one of its axes from `first` on.
+bool repeats(const TensorSpec& spec, int first) {
+  for (int axis = first; axis < spec.shape.rank(); ++axis)
+    if (spec.shape[axis] != 1 && (*spec.strides)[axis] == 0) return true;
+  return false;
+}
+
+// The number of leading axes that have one element or repeat theirs. Not those after which no axis
+// of several elements comes: a copy would change nothing.
+int repeated_axes(const TensorSpec& spec) {
+  int last = spec.shape.rank() - 1;
+  while (last > 0 && spec.shape[last] == 1) --last;
+  int axis = 0;
+  while (axis < last && (spec.shape[axis] == 1 || (*spec.strides)[axis] == 0)) ++axis;
+  return axis;
+}
+
+// The copy of one input, which repeats its elements along the first `repeated` axes as the input
+// does. Returns nothing if there is none.
+std::optional<DenseCopy> lower_dense_copy(const TensorSpec& spec, std::size_t input, int repeated,
                                           const Tuning& tuning) {
-  const Strides dense = row_major_strides(spec.shape, dtype_bits(spec.dtype) / 8);
-  Result<LoweredPlan> copy = lower_copy(spec.dtype, spec.shape, dense, *spec.strides, tuning);
-  const auto bytes = dense_byte_count(spec.dtype, spec.shape);
+  Shape shape = spec.shape;
+  for (int axis = 0; axis < repeated; ++axis) shape[axis] = 1;
+  Strides dense = row_major_strides(shape, dtype_bits(spec.dtype) / 8);
+  for (int axis = 0; axis < repeated; ++axis) dense[axis] = 0;
+  Result<LoweredPlan> copy = lower_copy(spec.dtype, shape, dense, *spec.strides, tuning);
+  const auto bytes = dense_byte_count(spec.dtype, shape);
   if (!copy || !bytes) return std::nullopt;
-  return DenseCopy{input, *bytes, *std::move(copy)};
-}
-
-std::vector<DenseCopy> possible_copies(const Operation& operation,
-                                       std::span<const TensorSpec> inputs, const Tuning& tuning) {
-  std::vector<DenseCopy> copies;
-  if (!tuning.dense_copies.value_or(true)) return copies;
-  const std::int64_t moved =
-      element_count(operation.map.loops).value_or(0) * (dtype_bits(operation.dtype) / 8);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (!is_walked(operation, i) || !is_loose(inputs[i], moved)) continue;
-    if (auto copy = lower_dense_copy(inputs[i], i, tuning)) copies.push_back(*std::move(copy));
-  }
-  return copies;
+  return DenseCopy{input, *bytes, dense, *std::move(copy)};
 }
 
 CandidateTime estimate(const LoweredOperation& lowered, const MachineCosts& costs) {
@@ -90,11 +93,51 @@ Result<LoweredOperation> lower_with(const std::vector<DenseCopy>& copies,
   for (std::size_t c = 0; c < copies.size(); ++c) {
     if (!chosen[c]) continue;
     made.push_back(copies[c]);
-    specs[copies[c].input].strides.reset();
+    specs[copies[c].input].strides = copies[c].strides;
   }
   auto lowered = lower_as_laid_out(operation, specs, result_strides, tuning);
   if (lowered) lowered->dense_copies = std::move(made);
   return lowered;
+}
+
+// The copy of an input after which a run takes least. A copy that repeats elements has at most
+// `most_repeated` bytes.
+std::optional<DenseCopy> best_copy(const Operation& operation, std::span<const TensorSpec> inputs,
+                                   std::size_t input, std::int64_t most_repeated,
+                                   const Strides& result_strides, const Tuning& tuning) {
+  const TensorSpec& spec = inputs[input];
+  std::vector<DenseCopy> copies;
+  for (int repeated = 0; repeated <= repeated_axes(spec); ++repeated) {
+    auto copy = lower_dense_copy(spec, input, repeated, tuning);
+    if (copy && (!repeats(spec, repeated) || copy->bytes <= most_repeated))
+      copies.push_back(*std::move(copy));
+  }
+  if (copies.empty()) return std::nullopt;
+  if (copies.size() == 1) return std::move(copies.front());
+  const auto time = [&](const DenseCopy& copy) {
+    const auto lowered = lower_with({copy}, {true}, operation, inputs, result_strides, tuning);
+    return lowered ? estimate(*lowered, tuning.costs).nanoseconds
+                   : std::numeric_limits<double>::infinity();
+  };
+  std::vector<double> times;
+  std::transform(copies.begin(), copies.end(), std::back_inserter(times), time);
+  const auto least = std::min_element(times.begin(), times.end()) - times.begin();
+  return std::move(copies[static_cast<std::size_t>(least)]);
+}
+
+std::vector<DenseCopy> possible_copies(const Operation& operation,
+                                       std::span<const TensorSpec> inputs,
+                                       const Strides& result_strides, const Tuning& tuning) {
+  std::vector<DenseCopy> copies;
+  if (!tuning.dense_copies.value_or(true)) return copies;
+  const std::int64_t moved =
+      element_count(operation.map.loops).value_or(0) * (dtype_bits(operation.dtype) / 8);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (!is_walked(operation, i) || !is_loose(inputs[i])) continue;
+    if (auto copy = best_copy(operation, inputs, i, moved, result_strides, tuning))
+      copies.push_back(*std::move(copy));
+  }
+  return copies;
 }
 
 // Lowers for bags, with the copies without which the gather has other points than the samples, or
@@ -108,7 +151,7 @@ Result<LoweredOperation> lower_bags(const Operation& operation, std::span<const 
   for (const int input : {indices, operation.data_input}) {
     const TensorSpec& spec = inputs[static_cast<std::size_t>(input)];
     if (!spec.strides) continue;
-    auto copy = lower_dense_copy(spec, static_cast<std::size_t>(input), tuning);
+    auto copy = lower_dense_copy(spec, static_cast<std::size_t>(input), 0, tuning);
     if (copy) copies.push_back(*std::move(copy));
   }
   // One of them if that suffices, the indices rather than the table.
@@ -142,7 +185,7 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
   if (operation.bags) return lower_bags(operation, inputs, result_strides, tuning);
   auto best = lower_as_laid_out(operation, inputs, result_strides, tuning);
   if (!best || best->main.points == 0) return best;
-  const std::vector<DenseCopy> copies = possible_copies(operation, inputs, tuning);
+  const std::vector<DenseCopy> copies = possible_copies(operation, inputs, result_strides, tuning);
   if (copies.empty()) return best;
   std::vector<bool> chosen(copies.size(), true);
   if (tuning.dense_copies)
@@ -183,7 +226,7 @@ RunOutcome make_dense_copies(const LoweredOperation& lowered, const KernelTable&
     memory.interruption = interruption;
     const RunOutcome outcome = run_plan(copy.copy, kernels, memory, threads, {});
     if (outcome != RunOutcome::kDone) return outcome;
-    input = TensorView(input.dtype, input.shape, scratch);
+    input = TensorView(input.dtype, input.shape, copy.strides, scratch);
     scratch += whole_lines(copy.bytes);
   }
   return RunOutcome::kDone;

@@ -115,11 +115,32 @@ TEST(DenseCopies, TheLeverForcesThemOnAndOff) {
 }
 
 TEST(DenseCopies, RepeatedElementsAreCopiedIfTheCallMovesAsMany) {
-  const float value = 7;
-  const TensorView data(DType::kFloat32, {20, 15}, Strides{0, 0}, &value);
+  const Tensor values = counted<float>({20});
+  const TensorView data(DType::kFloat32, {20, 15}, Strides{4, 0}, values.data());
   EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(300, 20)})), "data");
   EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(20, 20)}, ",dense-copies=on")), "data");
   EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(19, 20)}, ",dense-copies=on")), "");
+}
+
+// Updates that are the same row for all points: one row is copied, and not one for each point.
+TEST(DenseCopies, ACopyRepeatsElementsAlongLeadingAxesAsTheInputDoes) {
+  const Tensor data = Tensor::zeros(DType::kFloat32, {200, 6}).value();
+  const Tensor indices = spread(100, 200);
+  const Tensor rows = Tensor::from<std::int64_t>({100, 1}, indices.values<std::int64_t>());
+  const Tensor values = counted<float>({6});
+  std::vector<float> loose;
+  for (const float value : values.values<float>()) loose.insert(loose.end(), {value, -1.0F});
+  const TensorView updates(DType::kFloat32, {100, 6}, Strides{0, 8}, loose.data());
+  const OperatorId id = {"onnx", "ScatterND", 18};
+  const Attributes attributes = {{"reduction", "add"}};
+  const std::vector<TensorView> views{data, rows, updates};
+  for (const char* levers : {"", ",dense-copies=on"}) {
+    const Plan plan = plan_of(id, attributes, views, levers);
+    EXPECT_EQ(copied(plan), "updates");
+    EXPECT_EQ(plan.description().copied_first_bytes, 6 * 4);
+    EXPECT_EQ(plan.description().row_bytes, 6 * 4);
+    EXPECT_TRUE(same_bits(plan.run(views).value(), call_reference(id, attributes, views).value()));
+  }
 }
 
 TEST(DenseCopies, TheResultIsTheSameWithAndWithoutScratchOfTheCaller) {

@@ -19,10 +19,12 @@
 namespace windrow::internal {
 
 // An input that a run first copies, row-major and without gaps, to scratch memory. Everything else
-// that the run does, the checks of indices included, then reads the copy and never the input.
+// that the run does, the checks of indices included, then reads the copy and never the input. Along
+// leading axes the copy may repeat its elements as the input does (stride 0).
 struct DenseCopy {
   std::size_t input = 0;
   std::int64_t bytes = 0;
+  Strides strides;  // of the copy, in bytes
   LoweredPlan copy;
 };
 

@@ -89,7 +89,8 @@ double time_of(const LoweredPlan& plan, const GridCopies& way, const MachineCost
   const double far =
       turns ? costs.far_element * kFarPerTurnedByte : costs.row_byte * kRowBytesPerLooseByte;
   const double byte = (turns ? costs.turned_byte : 0) + (is_far(plan) ? far : 0);
-  return costs.run + rows * kRowsPerGridRow * costs.row +
+  const auto of_grid = static_cast<double>(way.rows.extent * way.elements.extent);
+  return costs.run + points_of(plan) / of_grid * costs.block + rows * kRowsPerGridRow * costs.row +
          points_of(plan) * (costs.grid_element + byte * static_cast<double>(plan.row_bytes));
 }
 

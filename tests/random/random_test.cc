@@ -9,6 +9,7 @@
 
 #include "tests/random/witnesses.h"
 #include "tests/support/kernel_sets.h"
+#include "tests/support/vector_state.h"
 
 namespace windrow::tests {
 namespace {
@@ -66,6 +67,23 @@ TEST(Random, ReferenceAndEveryFastPathAgree) {
   std::cout << seed - first - static_cast<std::uint64_t>(too_large) << " random calls ran, "
             << too_large << " were too large\n";
   print_counts(counts);
+}
+
+// Random calls ask, too. This one makes many small grids, of which each would wait.
+TEST(Random, ARunLeavesNoUpperHalvesOfVectorRegistersInUse) {
+  const Tensor data = Tensor::zeros(DType::kFloat64, {6, 7, 7, 6}).value();
+  const TensorView table(DType::kFloat64, {6, 7, 7, 6}, Strides{8, 48, 336, 2352}, data.data());
+  const Tensor indices = Tensor::of<std::int64_t>({3}, {5, 0, 2});
+  const std::vector<TensorView> views{table, indices};
+  const std::vector<TensorSpec> specs{table.spec(), views[1].spec()};
+  for (const std::string& set : supported_kernel_sets()) {
+    CallOptions options;
+    options.kernels = set + ",dense-copies=on";
+    const Plan plan = compile({"onnx", "Gather", 13}, {}, specs, options).value();
+    Tensor out = Tensor::zeros(plan.result().dtype, plan.result().shape).value();
+    ASSERT_TRUE(plan.run(views, out.mutable_view()));
+    EXPECT_FALSE(upper_halves_in_use()) << set;
+  }
 }
 
 }  // namespace

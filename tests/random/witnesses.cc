@@ -5,6 +5,7 @@
 #include "src/threads/worker_pool.h"
 #include "tests/support/compare.h"
 #include "tests/support/kernel_sets.h"
+#include "tests/support/vector_state.h"
 
 namespace windrow::tests {
 namespace {
@@ -82,6 +83,7 @@ std::string run_and_compare(const RandomCall& call, const Plan& plan,
     options.scratch = scratch.data();
   }
   const Status status = plan.run(views, out.mutable_view(), options);
+  if (upper_halves_in_use()) return "leaves upper halves of vector registers in use";
   std::string difference = compare_status(expected, status);
   if (!difference.empty()) return difference;
   if (!out.guards_intact()) return "writes outside the result";
