@@ -100,7 +100,11 @@ Result<LoweredOperation> lower_with(const std::vector<DenseCopy>& copies,
   return lowered;
 }
 
-// The copy of an input after which a run takes least. A copy that repeats elements has at most
+// A copy that repeats elements, and so may be much larger than its input, has at most as many bytes
+// as the call moves, or this many.
+constexpr std::int64_t kRepeatedBytes = std::int64_t{16} << 20;
+
+// The copy of an input after which a run takes least. One that repeats elements has at most
 // `most_repeated` bytes.
 std::optional<DenseCopy> best_copy(const Operation& operation, std::span<const TensorSpec> inputs,
                                    std::size_t input, std::int64_t most_repeated,
@@ -132,9 +136,10 @@ std::vector<DenseCopy> possible_copies(const Operation& operation,
   if (!tuning.dense_copies.value_or(true)) return copies;
   const std::int64_t moved =
       element_count(operation.map.loops).value_or(0) * (dtype_bits(operation.dtype) / 8);
+  const std::int64_t most_repeated = std::max(moved, kRepeatedBytes);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (!is_walked(operation, i) || !is_loose(inputs[i])) continue;
-    if (auto copy = best_copy(operation, inputs, i, moved, result_strides, tuning))
+    if (auto copy = best_copy(operation, inputs, i, most_repeated, result_strides, tuning))
       copies.push_back(*std::move(copy));
   }
   return copies;

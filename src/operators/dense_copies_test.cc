@@ -114,12 +114,18 @@ TEST(DenseCopies, TheLeverForcesThemOnAndOff) {
   EXPECT_EQ(copied(plan_of(kGather, {}, views, ",dense-copies=off")), "");
 }
 
-TEST(DenseCopies, RepeatedElementsAreCopiedIfTheCallMovesAsMany) {
+TEST(DenseCopies, RepeatedElementsAreCopiedIfTheCallMovesAsManyOrTheyAreFew) {
   const Tensor values = counted<float>({20});
-  const TensorView data(DType::kFloat32, {20, 15}, Strides{4, 0}, values.data());
-  EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(300, 20)})), "data");
-  EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(20, 20)}, ",dense-copies=on")), "data");
-  EXPECT_EQ(copied(plan_of(kGather, {}, {data, spread(19, 20)}, ",dense-copies=on")), "");
+  const auto copied_of = [&](std::int64_t columns, std::int64_t count) {
+    const TensorView data(DType::kFloat32, {20, columns}, Strides{4, 0}, values.data());
+    return copied(plan_of(kGather, {}, {data, spread(count, 20)}, ",dense-copies=on"));
+  };
+  EXPECT_EQ(copied_of(15, 1), "data");
+  constexpr std::int64_t kLargest = (std::int64_t{16} << 20) / (20 * 4);
+  EXPECT_EQ(copied_of(kLargest, 1), "data");
+  EXPECT_EQ(copied_of(kLargest + 1, 1), "");
+  EXPECT_EQ(copied_of(kLargest + 1, 19), "");
+  EXPECT_EQ(copied_of(kLargest + 1, 20), "data");
 }
 
 // Updates that are the same row for all points: one row is copied, and not one for each point.
