@@ -8,7 +8,9 @@
 #define WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
 #endif
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -94,6 +96,10 @@ struct Float8E5M2 {
   static HWY_INLINE Bits from_float(float value) { return float_to_float8_e5m2(value); }
 };
 
+// Whether a cell stays as it is.
+HWY_INLINE bool keeps_maximum(float cell, float update) { return cell > update || cell != cell; }
+HWY_INLINE bool keeps_minimum(float cell, float update) { return cell < update || cell != cell; }
+
 // 16- and 8-bit floats: computed in float32 and rounded to nearest even after every step.
 template <class Format>
 struct Narrow {
@@ -108,12 +114,10 @@ struct Narrow {
     return Format::from_float(Format::to_float(a) * Format::to_float(u));
   }
   static HWY_INLINE Cell max(Cell a, Cell u) {
-    const float x = Format::to_float(a);
-    return x > Format::to_float(u) || x != x ? a : u;
+    return keeps_maximum(Format::to_float(a), Format::to_float(u)) ? a : u;
   }
   static HWY_INLINE Cell min(Cell a, Cell u) {
-    const float x = Format::to_float(a);
-    return x < Format::to_float(u) || x != x ? a : u;
+    return keeps_minimum(Format::to_float(a), Format::to_float(u)) ? a : u;
   }
 };
 
@@ -171,6 +175,85 @@ struct Max {
     return Ops::max(a, u);
   }
 };
+
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+
+// The folds of cells in vectors, by hand for floats: of these g++ makes single elements, for the
+// sake of NaN.
+template <class Fold, class D, class V>
+HWY_INLINE auto keeps_cell(D /*d*/, V cells, V updates) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const auto beyond = std::is_same_v<Fold, Max> ? hn::Gt(cells, updates) : hn::Lt(cells, updates);
+  return hn::Or(beyond, hn::IsNaN(cells));
+}
+
+template <class Fold, class D, class V>
+HWY_INLINE V fold_floats(D d, V cells, V updates) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  if constexpr (std::is_same_v<Fold, Max> || std::is_same_v<Fold, Min>) {
+    return hn::IfThenElse(keeps_cell<Fold>(d, cells, updates), cells, updates);
+  } else {
+    V result = cells;
+    if constexpr (std::is_same_v<Fold, Add>) result = hn::Add(cells, updates);
+    if constexpr (std::is_same_v<Fold, Sub>) result = hn::Sub(cells, updates);
+    if constexpr (std::is_same_v<Fold, Mul>) result = hn::Mul(cells, updates);
+    constexpr auto kNaN = std::numeric_limits<hn::TFromD<D>>::quiet_NaN();
+    return hn::IfThenElse(hn::IsNaN(result), hn::Set(d, kNaN), result);
+  }
+}
+
+template <class Fold, class T, std::size_t kCount>
+HWY_INLINE void fold_some(Real<T> /*ops*/, T* cells, const T* updates) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::FixedTag<T, kCount> d;
+  hn::StoreU(fold_floats<Fold>(d, hn::LoadU(d, cells), hn::LoadU(d, updates)), d, cells);
+}
+
+// The quiet NaN of float32 becomes that of float16.
+template <class Fold, class, std::size_t kCount>
+HWY_INLINE void fold_some(Narrow<Float16> /*ops*/, std::uint16_t* cells,
+                          const std::uint16_t* updates) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::FixedTag<std::uint16_t, kCount> bits;
+  const hn::Rebind<hwy::float16_t, decltype(bits)> narrow;
+  const hn::Rebind<float, decltype(bits)> d;
+  const auto old = hn::LoadU(bits, cells);
+  const auto change = hn::LoadU(bits, updates);
+  const auto a = hn::PromoteTo(d, hn::BitCast(narrow, old));
+  const auto u = hn::PromoteTo(d, hn::BitCast(narrow, change));
+  if constexpr (std::is_same_v<Fold, Max> || std::is_same_v<Fold, Min>) {
+    const hn::RebindToSigned<decltype(d)> wide;
+    const hn::RebindToSigned<decltype(bits)> masks;
+    const auto keeps = hn::BitCast(wide, hn::VecFromMask(d, keeps_cell<Fold>(d, a, u)));
+    const auto mask = hn::BitCast(bits, hn::DemoteTo(masks, keeps));
+    hn::StoreU(hn::IfVecThenElse(mask, old, change), bits, cells);
+  } else {
+    const auto result = hn::DemoteTo(narrow, fold_floats<Fold>(d, a, u));
+    hn::StoreU(hn::BitCast(bits, result), bits, cells);
+  }
+}
+
+template <class Ops>
+constexpr bool kFoldsInVectors =
+    std::is_same_v<Ops, Real<float>> || std::is_same_v<Ops, Real<double>> ||
+    std::is_same_v<Ops, Narrow<Float16>>;
+
+#endif
+
+// Folds cells that stand side by side.
+template <class Ops, class Fold, std::size_t kCount>
+HWY_INLINE void fold_cells(typename Ops::Cell* cells, const typename Ops::Cell* updates) {
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  if constexpr (kFoldsInVectors<Ops> && kCount > 1) {
+    constexpr std::size_t kAtOnce = std::min<std::size_t>(kCount, 8);
+    for (std::size_t i = 0; i < kCount; i += kAtOnce)
+      fold_some<Fold, typename Ops::Cell, kAtOnce>(Ops(), cells + i, updates + i);
+    return;
+  }
+#endif
+  for (std::size_t i = 0; i < kCount; ++i)
+    cells[i] = Fold::template apply<Ops>(cells[i], updates[i]);
+}
 
 }  // namespace
 }  // namespace HWY_NAMESPACE

@@ -33,6 +33,8 @@ struct ReduceCell {
   }
 };
 
+// The cells of a row, as many bytes at a time as are left, and few at its end: rows are often
+// short.
 template <class Ops, class Fold>
 struct ReduceRow {
   static constexpr std::int64_t kPerLine = 1;
@@ -40,9 +42,33 @@ struct ReduceRow {
   std::int64_t bytes;
   HWY_INLINE void move(const std::byte* HWY_RESTRICT direct,
                        std::byte* HWY_RESTRICT indirect) const {
-    const ReduceCell<Ops, Fold> one;
-    for (std::int64_t at = 0; at < bytes; at += static_cast<std::int64_t>(sizeof(Cell)))
-      one.move(direct + at, indirect + at);
+    std::int64_t at = 0;
+    for (; at + kMostBytes <= bytes; at += kMostBytes) fold<kMostBytes>(direct + at, indirect + at);
+    finish<kMostBytes / 2>(direct + at, indirect + at);
+  }
+
+ private:
+  static constexpr std::int64_t kMostBytes = 32;
+  template <std::int64_t kBytes>
+  static HWY_INLINE void fold(const std::byte* HWY_RESTRICT direct,
+                              std::byte* HWY_RESTRICT indirect) {
+    constexpr std::size_t kCount = kBytes / sizeof(Cell);
+    Cell cells[kCount];
+    Cell updates[kCount];
+    std::memcpy(cells, indirect, kBytes);
+    std::memcpy(updates, direct, kBytes);
+    fold_cells<Ops, Fold, kCount>(cells, updates);
+    std::memcpy(indirect, cells, kBytes);
+  }
+  // The last bytes, less than twice kBytes.
+  template <std::int64_t kBytes>
+  HWY_INLINE void finish(const std::byte* HWY_RESTRICT direct,
+                         std::byte* HWY_RESTRICT indirect) const {
+    if constexpr (kBytes >= static_cast<std::int64_t>(sizeof(Cell))) {
+      const std::int64_t done = bytes & kBytes;
+      if (done != 0) fold<kBytes>(direct, indirect);
+      finish<kBytes / 2>(direct + done, indirect + done);
+    }
   }
 };
 
@@ -91,10 +117,17 @@ std::int64_t place_inside(const std::uint32_t* HWY_RESTRICT offsets, std::int64_
 template <class Offset>
 void place_rows(const Block& block, std::int64_t low, std::int64_t high, Places& places) {
   const auto* offsets = static_cast<const Offset*>(block.offsets);
+  if (!block.any_outside && block.positions == nullptr) {
+    for (std::int64_t j = low; j < high; ++j) {
+      places.offsets[places.count + j - low] = offsets[j];
+      places.positions[places.count + j - low] = static_cast<std::uint32_t>(j);
+    }
+    places.count += high - low;
+    return;
+  }
 #if HWY_MAX_BYTES >= 32
   if constexpr (sizeof(Offset) == sizeof(std::uint32_t))
-    if (block.any_outside && block.positions == nullptr)
-      low = place_inside(offsets, low, high, places);
+    if (block.positions == nullptr) low = place_inside(offsets, low, high, places);
 #endif
   for (std::int64_t j = low; j < high; ++j) {
     places.offsets[places.count] = offsets[j];
