@@ -14,11 +14,12 @@ import os
 import pathlib
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
-from draws import scaling
+from draws import forced, scaling
 from draws.cases import MODES, DrawnCase
 from draws.draw import MOST_BYTES, draw_case
 from draws.files import Run, load_run, save_run
@@ -48,6 +49,9 @@ def _parser(cores: int) -> argparse.ArgumentParser:
     parser.add_argument("--scaling", action="store_true",
                         help=f"this library alone, every call with {', '.join(map(str, scaling.THREADS))} threads, "
                         "whatever the number of cores, or those of --threads: which calls are slower with more")
+    parser.add_argument("--forced", action="store_true",
+                        help="this library alone, every call as it chooses and with each of its levers forced: which "
+                        "choices lose")
     parser.add_argument("--mode", choices=MODES, default="given",
                         help="given: outputs are there and touched (default); fresh: every call allocates its own")
     parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N",
@@ -85,8 +89,11 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         options.threads = list(scaling.THREADS) if options.scaling else [1]
     if not all(1 <= threads <= (scaling.THREADS[-1] if options.scaling else cores) for threads in options.threads):
         parser.error(f"this process may use 1 to {cores} threads")
-    if options.scaling and (options.peers is not None or options.torch or options.worst or options.out):
-        parser.error("--scaling times this library alone and writes no file")
+    alone = options.scaling or options.forced
+    if alone and (options.peers is not None or options.torch or options.worst or options.out):
+        parser.error("--scaling and --forced time this library alone and write no file")
+    if options.scaling and options.forced:
+        parser.error("--scaling or --forced")
     if options.peers is None:
         options.peers = [peer for peer in PEERS if peer != "torch"]
     if options.torch is not None and "torch" not in options.peers:
@@ -176,21 +183,36 @@ def finish(run: Run, path: pathlib.Path) -> None:
         print(f"\nwritten to {path} and {path.with_suffix('.svg')}")
 
 
-def measure_scaling(options: argparse.Namespace, cases: list[DrawnCase]) -> int:
+def measure_alone(workers: Workers, header: str, results_of: Iterable[scaling.Scaling | forced.Choice],
+                  report: Callable[[list[Any]], list[str]]) -> int:
     """Exit code as that of a run beside the peers."""
-    workers, results, interrupted = Workers([OURS], options.threads), [], False
+    results, interrupted = [], False
     try:
         workers.describe_machine()
-        print(scaling.header(list(workers.by_threads)), flush=True)
-        for result in scaling.scalings(cases, [group[0] for group in workers.by_threads.values()], options.rounds):
+        print(header, flush=True)
+        for result in results_of:
             results.append(result)
             print(result.line(), flush=True)
     except KeyboardInterrupt:
         interrupted = True
     finally:
         workers.close()
-    print(*scaling.report(results), sep="\n")
+    print(*report(results), sep="\n")
     return 130 if interrupted else 1 if any(one.faults for one in results) else 0
+
+
+def measure_scaling(options: argparse.Namespace, cases: list[DrawnCase]) -> int:
+    workers = Workers([OURS], options.threads)
+    ours = [group[0] for group in workers.by_threads.values()]
+    return measure_alone(workers, scaling.header(list(workers.by_threads)),
+                         scaling.scalings(cases, ours, options.rounds), scaling.report)
+
+
+def measure_forced(options: argparse.Namespace, cases: list[DrawnCase]) -> int:
+    """At the first number of threads."""
+    workers = Workers(forced.CONTESTANTS, options.threads[:1])
+    (group,) = workers.by_threads.values()
+    return measure_alone(workers, forced.header(), forced.choices(cases, group, options.rounds), forced.report)
 
 
 def main() -> int:
@@ -204,6 +226,8 @@ def main() -> int:
         signal.signal(number, _stop)
     if options.scaling:
         return measure_scaling(options, cases)
+    if options.forced:
+        return measure_forced(options, cases)
     path = options.out or ROOT / "build" / "random" / f"seed-{settings['seed']}-{settings['mode']}.json"
     run, interrupted = Run(settings), False
     bench = Bench(options)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pathlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -67,24 +68,40 @@ class Scaling:
         return f"{self.case.name:>9} {times} {'SLOWER' if self.slower else '':6} {self.case.title}"
 
 
-def _measure(case: DrawnCase, workers: list[Worker], rounds: int, random: np.random.Generator) -> Scaling:
+Found = TypeVar("Found")
+
+
+def measure_twice(case: DrawnCase, workers: list[Worker], rounds: int, random: np.random.Generator,
+                  suspects_of: Callable[[list[Outcome]], dict[int, Found]]
+                  ) -> tuple[list[Outcome], list[tuple[Found, str]]]:
+    """The outcomes of all workers, which are this library's, and of each that two measurements suspect what the second
+    found, with its plan. suspects_of: by place among the workers."""
     with tempfile.TemporaryDirectory(prefix="windrow-draws-") as name:
         folder = pathlib.Path(name)
         save_inputs(case, make_inputs(case), folder)
-        suspects: dict[int, Slower] = {}
+        suspects: dict[int, Found] = {}
         for again in (False, True):
-            measured = measure_in_turn(case, folder, workers, rounds, random)
-            outcomes = {worker.threads: one for worker, one in zip(workers, measured)}
-            found = slower_ones({threads: one.times for threads, one in outcomes.items() if one.ok})
-            suspects = {threads: one for threads, one in found.items() if not again or threads in suspects}
+            outcomes = measure_in_turn(case, folder, workers, rounds, random)
+            found = suspects_of(outcomes)
+            suspects = {place: one for place, one in found.items() if not again or place in suspects}
             if not suspects:
                 break
             if not again:
                 # A process may be slow for where its memory lies: the next question starts new ones.
                 for worker in workers:
                     worker.close()
-        plans = [describe_plan(worker, case, folder) for worker in workers if worker.threads in suspects]
-        return Scaling(case, outcomes, list(suspects.values()), plans)
+        return outcomes, [(one, describe_plan(workers[place], case, folder)) for place, one in suspects.items()]
+
+
+def _measure(case: DrawnCase, workers: list[Worker], rounds: int, random: np.random.Generator) -> Scaling:
+    counts = [worker.threads for worker in workers]
+
+    def slower_places(outcomes: list[Outcome]) -> dict[int, Slower]:
+        found = slower_ones({threads: one.times for threads, one in zip(counts, outcomes) if one.ok})
+        return {counts.index(threads): one for threads, one in found.items()}
+
+    outcomes, found = measure_twice(case, workers, rounds, random, slower_places)
+    return Scaling(case, dict(zip(counts, outcomes)), [one for one, _ in found], [plan for _, plan in found])
 
 
 def scalings(cases: list[DrawnCase], workers: list[Worker], rounds: int) -> Iterator[Scaling]:

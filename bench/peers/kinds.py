@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from peers.cases import BAGS, DONATED, EMBEDDING, GRADIENT, MILLION, QUANTIZED, WEIGHTED, Case, all_cases
-from peers.contestants import CALLS, COPY, LEVERS, OURS, PEERS, RANDOM_READS, READS
+from peers.contestants import CALLS, COPY, LEVERS, OURS, PEERS, RANDOM_READS, READS, forced_contestant
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ KINDS = {
     "peers": Kind("every case beside other libraries", all_cases, (COPY, READS, RANDOM_READS, OURS, *PEERS)),
     "calls": Kind("what a small call costs from Python", _call_cases, CALLS),
     "levers": Kind("every case with all levers and without each", all_cases,
-                   (OURS, *(f"windrow_{lever}" for lever in LEVERS), COPY)),
+                   (OURS, *(forced_contestant(lever) for lever in LEVERS), COPY)),
     "quantized": Kind("look-ups in a quantised table beside ONNX Runtime", _quantized_cases,
                       ("onnxruntime", OURS, "onnxruntime_windrow")),
     "bags": Kind("sums of rows in bags beside torch, whose interpreter runs the bench", _bag_cases,

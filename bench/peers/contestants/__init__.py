@@ -34,6 +34,16 @@ OURS, AGAIN, CPP, HOST_CPP = "windrow", "windrow_again", "windrow_cpp", "onnxrun
 LIMITS = (COPY, READS, RANDOM_READS, ACCESSES)  # What the machine takes for a part of a case.
 PEERS = ("numpy", "torch", "onnxruntime", "openvino", "jax")
 LEVERS = ("stream=off", "prefetch=0", "straight=off", "tile=0", "flat-runs=off")
+# Beside which a choice is measured: every lever of CallOptions::kernels that picks another way to make the same result.
+FORCED = (*LEVERS, "stream=on", "prefetch=16", "tile=16", "pack=on", "pack=off", "constant-rows=off", "fused-copy=off",
+          "gathers=off", "buckets=on", "buckets=off", "sorted=off", "flat-runs=on", "grids=off", "dense-copies=on",
+          "dense-copies=off")
+
+
+def forced_contestant(lever: str) -> str:
+    return f"windrow_{lever}"
+
+
 # A small call in every way that Python has.
 CALLS = ("ndarray.take(mode='clip', out=)", "windrow.take(out=)", "windrow.take(mode='clip', out=)", "plan(out=)",
          "windrow.onnx.gather(out=)", "ndarray.take()", "windrow.take()")
@@ -62,8 +72,8 @@ CONTESTANTS = {
     "torch_inference": Entrant("torch in inference_mode", "torch_calls", {"inference": True}),
     "torch_windrow_inference": Entrant("windrow.torch in inference_mode", "torch_calls",
                                        {"ours": True, "inference": True}),
-    **{f"windrow_{lever}": Entrant(f"Windrow with {lever}", "windrow_plan", {"kernels": f",{lever}"})
-       for lever in LEVERS},
+    **{forced_contestant(lever): Entrant(f"Windrow with {lever}", "windrow_plan", {"kernels": f",{lever}"})
+       for lever in FORCED},
     **{call: Entrant(call, "python_calls", {"call": call}) for call in CALLS},
 }
 TITLES = {name: entrant.title for name, entrant in CONTESTANTS.items()}
