@@ -49,16 +49,17 @@ std::optional<DType> parse_dtype(std::string_view name) noexcept {
 }
 
 std::optional<std::int64_t> element_count(const Shape& shape) noexcept {
-  if (std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent < 0; }))
-    return std::nullopt;
-  // A zero factor decides before the others can overflow.
-  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::int64_t count = 1;
+  bool is_empty = false;
+  bool overflows = false;
   for (const std::int64_t extent : shape) {
-    const auto product = internal::checked_mul(count, extent);
-    if (!product) return std::nullopt;
-    count = *product;
+    if (extent < 0) return std::nullopt;
+    is_empty |= extent == 0;
+    overflows |= __builtin_mul_overflow(count, extent, &count);
   }
+  // A zero factor decides, wherever the others overflow.
+  if (is_empty) return 0;
+  if (overflows) return std::nullopt;
   return count;
 }
 
@@ -141,7 +142,7 @@ int dense_suffix(const TensorView& view) {
   while (axis > 0) {
     const std::int64_t extent = view.shape[axis - 1];
     if (extent != 1 && view.strides[axis - 1] != expected) break;
-    expected *= extent;
+    if (__builtin_mul_overflow(expected, extent, &expected)) break;
     --axis;
   }
   return view.shape.rank() - axis;
@@ -201,8 +202,8 @@ std::optional<std::int64_t> dense_byte_count(DType dtype, const Shape& shape) no
 }
 
 bool TensorView::is_dense() const noexcept {
-  if (is_packed(dtype) || element_count(shape).value_or(0) == 0) return true;
-  return dense_suffix(*this) == shape.rank();
+  if (is_packed(dtype) || dense_suffix(*this) == shape.rank()) return true;
+  return element_count(shape).value_or(0) == 0;
 }
 
 TensorSpec TensorView::spec() const {

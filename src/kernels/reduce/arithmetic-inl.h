@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -203,22 +204,24 @@ HWY_INLINE V fold_floats(D d, V cells, V updates) {
 }
 
 template <class Fold, class T, std::size_t kCount>
-HWY_INLINE void fold_some(Real<T> /*ops*/, T* cells, const T* updates) {
+HWY_INLINE void fold_some(Real<T> /*ops*/, const std::byte* direct, std::byte* indirect) {
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::FixedTag<T, kCount> d;
-  hn::StoreU(fold_floats<Fold>(d, hn::LoadU(d, cells), hn::LoadU(d, updates)), d, cells);
+  auto* const cells = reinterpret_cast<T*>(indirect);
+  const auto updates = hn::LoadU(d, reinterpret_cast<const T*>(direct));
+  hn::StoreU(fold_floats<Fold>(d, hn::LoadU(d, cells), updates), d, cells);
 }
 
 // The quiet NaN of float32 becomes that of float16.
 template <class Fold, class, std::size_t kCount>
-HWY_INLINE void fold_some(Narrow<Float16> /*ops*/, std::uint16_t* cells,
-                          const std::uint16_t* updates) {
+HWY_INLINE void fold_some(Narrow<Float16> /*ops*/, const std::byte* direct, std::byte* indirect) {
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::FixedTag<std::uint16_t, kCount> bits;
   const hn::Rebind<hwy::float16_t, decltype(bits)> narrow;
   const hn::Rebind<float, decltype(bits)> d;
+  auto* const cells = reinterpret_cast<std::uint16_t*>(indirect);
   const auto old = hn::LoadU(bits, cells);
-  const auto change = hn::LoadU(bits, updates);
+  const auto change = hn::LoadU(bits, reinterpret_cast<const std::uint16_t*>(direct));
   const auto a = hn::PromoteTo(d, hn::BitCast(narrow, old));
   const auto u = hn::PromoteTo(d, hn::BitCast(narrow, change));
   if constexpr (std::is_same_v<Fold, Max> || std::is_same_v<Fold, Min>) {
@@ -240,19 +243,26 @@ constexpr bool kFoldsInVectors =
 
 #endif
 
-// Folds cells that stand side by side.
+// Folds cells that stand side by side, and so do their updates.
 template <class Ops, class Fold, std::size_t kCount>
-HWY_INLINE void fold_cells(typename Ops::Cell* cells, const typename Ops::Cell* updates) {
+HWY_INLINE void fold_cells(const std::byte* HWY_RESTRICT direct, std::byte* HWY_RESTRICT indirect) {
+  using Cell = typename Ops::Cell;
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
   if constexpr (kFoldsInVectors<Ops> && kCount > 1) {
     constexpr std::size_t kAtOnce = std::min<std::size_t>(kCount, 8);
     for (std::size_t i = 0; i < kCount; i += kAtOnce)
-      fold_some<Fold, typename Ops::Cell, kAtOnce>(Ops(), cells + i, updates + i);
+      fold_some<Fold, Cell, kAtOnce>(Ops(), direct + i * sizeof(Cell), indirect + i * sizeof(Cell));
     return;
   }
 #endif
-  for (std::size_t i = 0; i < kCount; ++i)
-    cells[i] = Fold::template apply<Ops>(cells[i], updates[i]);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    Cell cell;
+    Cell update;
+    std::memcpy(&cell, indirect + i * sizeof cell, sizeof cell);
+    std::memcpy(&update, direct + i * sizeof cell, sizeof cell);
+    cell = Fold::template apply<Ops>(cell, update);
+    std::memcpy(indirect + i * sizeof cell, &cell, sizeof cell);
+  }
 }
 
 }  // namespace

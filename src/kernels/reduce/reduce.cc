@@ -24,12 +24,7 @@ struct ReduceCell {
   using Cell = typename Ops::Cell;
   static constexpr auto kPerLine = static_cast<std::int64_t>(64 / sizeof(Cell));
   HWY_INLINE void move(const std::byte* direct, std::byte* indirect) const {
-    Cell cell;
-    Cell update;
-    std::memcpy(&cell, indirect, sizeof cell);
-    std::memcpy(&update, direct, sizeof update);
-    cell = Fold::template apply<Ops>(cell, update);
-    std::memcpy(indirect, &cell, sizeof cell);
+    fold_cells<Ops, Fold, 1>(direct, indirect);
   }
 };
 
@@ -52,13 +47,7 @@ struct ReduceRow {
   template <std::int64_t kBytes>
   static HWY_INLINE void fold(const std::byte* HWY_RESTRICT direct,
                               std::byte* HWY_RESTRICT indirect) {
-    constexpr std::size_t kCount = kBytes / sizeof(Cell);
-    Cell cells[kCount];
-    Cell updates[kCount];
-    std::memcpy(cells, indirect, kBytes);
-    std::memcpy(updates, direct, kBytes);
-    fold_cells<Ops, Fold, kCount>(cells, updates);
-    std::memcpy(indirect, cells, kBytes);
+    fold_cells<Ops, Fold, kBytes / sizeof(Cell)>(direct, indirect);
   }
   // The last bytes, less than twice kBytes.
   template <std::int64_t kBytes>
