@@ -10,7 +10,7 @@
 
 #include "src/operators/taken_rows.h"
 #include "src/tables/in_memory.h"
-#include "src/tables/row_cache.h"
+#include "src/row_cache/row_cache.h"
 #include "src/tables/row_fetch.h"
 #include "src/tables/table_state.h"
 #include "windrow/array.h"

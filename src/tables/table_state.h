@@ -13,7 +13,7 @@
 
 #include "src/tables/block_file.h"
 #include "src/tables/reads.h"
-#include "src/tables/row_cache.h"
+#include "src/row_cache/row_cache.h"
 #include "src/tables/row_fetch.h"
 #include "src/tables/table_writer.h"
 #include "windrow/table.h"

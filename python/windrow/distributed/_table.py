@@ -27,6 +27,9 @@ class ShardedTable:
     by: "contiguous": rank 0 has the first rows, rank 1 the next ones, and so on, as many as each gives. "hash":
         neighbouring rows are on different ranks; rank r gives the rows ShardMap.hashed(rows, ranks).rows_at(r).
     copy: False: calls that write do so in the memory of `shard`, a row-major NumPy array that may be written.
+    remote_cache: the most bytes of memory in which this rank keeps rows of other ranks, at least 65,536, so that ids
+        that repeat do not ask for them again. A call that writes forgets them, on all ranks; rows that the program changes
+        itself, with copy=False, are not seen by ranks that keep them. Ranks may differ in it. None: no row is kept.
 
     All ranks make it, and call its functions that are collective, in the same order with the same
     options, each with its own ids, of which there may be none. A call raises the same error on every rank, that of the
@@ -36,8 +39,16 @@ class ShardedTable:
     raises what happened there, and windrow.FileError in every further call of this table. Used by one thread at a time.
     """
 
-    def __init__(self, exchange: Exchange, shard: ArrayInput, *, by: _By = "contiguous", copy: bool = True) -> None:
-        self._adopt(exchange, _core.ShardedTable(_checked(exchange), shard, by, copy))
+    def __init__(
+        self,
+        exchange: Exchange,
+        shard: ArrayInput,
+        *,
+        by: _By = "contiguous",
+        copy: bool = True,
+        remote_cache: int | None = None,
+    ) -> None:
+        self._adopt(exchange, _core.ShardedTable(_checked(exchange), shard, by, copy, remote_cache))
 
     def _adopt(self, exchange: Exchange, table: _core.ShardedTable) -> None:
         self._exchange = exchange
@@ -53,13 +64,15 @@ class ShardedTable:
         by: _By = "contiguous",
         rows: tuple[int, int] | None = None,
         accept_torn: bool = False,
+        remote_cache: int | None = None,
         **options: Unpack[Opening],
     ) -> ShardedTable:
         """A table whose shards stay on disk; rows are read when they are taken.
 
         source: this rank's rows: a path, a windrow.TablePart or a list of these, as for windrow.open_table(). rows: of a
             source that is read only, the first row and the number of rows that are this rank's; None: all.
-        options: reads, direct, depth, cache, writable and durability of that function.
+        options: reads, direct, depth, cache, writable and durability of that function. cache is of this rank's rows.
+        remote_cache: as for the class.
         accept_torn: takes shards whose call numbers differ as they are, if all ranks say so.
 
         With writable=True, calls that write are made as a whole or not at all on each rank, whenever its process ends.
@@ -69,7 +82,7 @@ class ShardedTable:
         """
         made = cls.__new__(cls)
         describe = partial(shard_source, source, rows, options)
-        made._adopt(exchange, _core.ShardedTable.open(_checked(exchange), describe, by, accept_torn))
+        made._adopt(exchange, _core.ShardedTable.open(_checked(exchange), describe, by, accept_torn, remote_cache))
         return made
 
     @property
@@ -227,7 +240,9 @@ class ShardedTable:
         """What this rank has exchanged with others since the table was made.
 
         calls; sent_id_bytes, received_id_bytes: numbers of rows; sent_row_bytes, received_row_bytes: rows and
-        updates; rounds: exchanges, each with at most one message to every other rank; messages: those sent.
+        updates; rounds: exchanges, each with at most one message to every other rank; messages: those sent;
+        remote_rows: the sum over look-ups, but for those along routes, of the different rows of other ranks that each had;
+        cached_rows: how many of these `remote_cache` kept.
         """
         return self._table.statistics()
 
