@@ -194,6 +194,23 @@ def own_sum(exchange, number):
     return MPI.COMM_WORLD.allreduce(number)
 
 
+def killed_in_a_step(exchange, words):
+    from killed_step import train_until_killed
+
+    folder, name, numbers = words.split()
+    train_until_killed(exchange, folder, name, int(numbers))
+
+
+def resumed_after_a_kill(exchange, folder):
+    from killed_step import NAMES, numbers_of, resume
+
+    for name in NAMES:
+        numbers, error = numbers_of(exchange, folder, name)
+        say(name, *numbers, error)
+    np.save(f"{folder}/resumed{exchange.rank}.npy", resume(exchange, folder))
+    say("done")
+
+
 def end_in_a_loop(exchange, how):
     """Rank 1 ends, in one of these ways, in a loop over batches."""
     table = ShardedTable(exchange, whole_shard(exchange))
@@ -209,6 +226,7 @@ def end_in_a_loop(exchange, how):
 
 
 TASKS = {task.__name__: task for task in (draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch, train_batches, end_in_a_loop,
+                                          killed_in_a_step, resumed_after_a_kill,
                                           train_embedding, bad_id_of_an_embedding)}  # fmt: skip
 
 
