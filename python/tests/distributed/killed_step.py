@@ -21,7 +21,8 @@ COPIED, TAKEN = 4, 6
 
 
 def open_table(exchange, folder, name, **options):
-    return ShardedTable.open(exchange, Path(folder) / f"{name}{exchange.rank}.npy", writable=True, durability="process", **options)
+    path = Path(folder) / f"{name}{exchange.rank}.npy"
+    return ShardedTable.open(exchange, path, writable=True, durability="process", **options)
 
 
 def open_module(exchange, folder):

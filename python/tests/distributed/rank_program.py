@@ -225,14 +225,16 @@ def end_in_a_loop(exchange, how):
     say("done")
 
 
-TASKS = {task.__name__: task for task in (draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch, train_batches, end_in_a_loop,
-                                          killed_in_a_step, resumed_after_a_kill,
-                                          train_embedding, bad_id_of_an_embedding)}  # fmt: skip
+TASKS = {task.__name__: task for task in (
+    draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch, train_batches, end_in_a_loop,
+    killed_in_a_step, resumed_after_a_kill, train_embedding, bad_id_of_an_embedding)}  # fmt: skip
+# Tasks whose ranks wait for one that does not answer.
+WAITING = ("end_between_calls", "end_inside_a_call", "catch", "end_in_a_loop")
 
 
 def main(engine, task, argument=""):
     level = argument if task == "train_batches" else ""
-    exchange = make_exchange(engine, TIMEOUT if task in ("end_between_calls", "end_inside_a_call", "catch", "end_in_a_loop") else 120, level)
+    exchange = make_exchange(engine, TIMEOUT if task in WAITING else 120, level)
     TASKS[task](exchange, argument)
     if engine == "mpi":
         exchange.close()
