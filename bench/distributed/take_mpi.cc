@@ -94,7 +94,8 @@ double time_of(const std::function<void()>& call) {
 // The value below which `part` of the values are.
 double quantile(std::vector<double> values, double part) {
   std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1) + 0.5)];
+  return values[static_cast<std::size_t>(
+      std::lround(part * static_cast<double>(values.size() - 1)))];
 }
 
 // Skew 1: every row as often as any other; larger: the first ones more often.
