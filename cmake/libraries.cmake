@@ -1,6 +1,6 @@
 # The libraries: windrow (the core), windrow_threads, windrow_distributed, windrow_models, windrow_tables.
 
-set(WINDROW_CORE_ROOMS base access dialects reference plan kernels execute pooling operators explain arrow c_api)
+set(WINDROW_CORE_ROOMS base access dialects reference plan kernels execute pooling operators explain arrow row_cache c_api)
 set(WINDROW_DISTRIBUTED_ROOMS distributed)
 set(WINDROW_MODEL_ROOMS models formats ranges portability)
 set(WINDROW_TABLE_ROOMS tables)

@@ -29,8 +29,9 @@ ROOMS = {
     "formats": ["models", "base", "<pugixml>", "<zlib>"],
     "ranges": ["models", "operators", "base"],
     "portability": ["ranges", "models", "operators", "access", "base"],
-    "tables": ["formats", "models", "operators", "base", "attribute_structs", "<uring>"],
-    "distributed": ["operators", "base", "attribute_structs", "<mpi>"],
+    "row_cache": ["base"],
+    "tables": ["formats", "models", "operators", "row_cache", "base", "attribute_structs", "<uring>"],
+    "distributed": ["operators", "row_cache", "base", "attribute_structs", "<mpi>"],
 }
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {

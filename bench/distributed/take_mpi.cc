@@ -1,6 +1,7 @@
 // Times ShardedTable::take() beside a look-up written by hand with MPI_Alltoallv, pair by pair, on
-// the same ids: `mpirun -n 2 windrow_take_mpi [ROWS COLUMNS IDS PAIRS]`. Rank 0 prints the medians
-// of the slowest rank's times.
+// the same ids: `mpirun -n 2 windrow_take_mpi [ROWS COLUMNS IDS PAIRS]`. Rank 0 prints medians of
+// the slowest rank's times, and of ratios to the look-up by hand the median and the quartiles. Ids
+// are drawn anew for each pair or stay the same.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
@@ -15,6 +16,8 @@
 #include <functional>
 #include <numeric>
 #include <random>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "windrow/distributed.h"
@@ -88,37 +91,78 @@ double time_of(const std::function<void()>& call) {
   return slowest;
 }
 
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                   values.end());
-  return values[values.size() / 2];
+// The value below which `part` of the values are.
+double quantile(std::vector<double> values, double part) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(
+      std::lround(part * static_cast<double>(values.size() - 1)))];
 }
 
 // Skew 1: every row as often as any other; larger: the first ones more often.
-void draw_ids(Setup& setup, double skew) {
-  std::mt19937_64 draw(static_cast<std::uint64_t>(setup.rank));
+void draw_ids(Setup& setup, double skew, std::mt19937_64& draw) {
   std::uniform_real_distribution<double> part(0, 1);
   const auto rows = static_cast<double>(setup.rows_of_rank * setup.ranks);
   for (std::int64_t& id : setup.ids)
     id = static_cast<std::int64_t>(std::pow(part(draw), skew) * rows);
 }
 
-void compare(Setup& setup, windrow::ShardedTable& table, double skew, int pairs) {
-  draw_ids(setup, skew);
+// A way to take the rows of the ids of a setup.
+struct Way {
+  const char* name;
+  std::function<Tensor()> take;
+  std::vector<double> times = {};
+  std::vector<double> ratios = {};
+};
+
+// Times each way beside the look-up by hand, in an order that turns.
+void compare(Setup& setup, std::vector<Way> ways, double skew, bool is_new, int pairs) {
+  std::mt19937_64 draw(static_cast<std::uint64_t>(setup.rank));
+  std::vector<float> out(setup.ids.size() * static_cast<std::size_t>(setup.columns));
+  std::vector<double> by_hand;
+  for (int pair = 0; pair < pairs; ++pair) {
+    if (is_new) draw_ids(setup, skew, draw);
+    by_hand.push_back(time_of([&] { take_by_hand(setup, out.data()); }));
+    for (std::size_t turn = 0; turn < ways.size(); ++turn) {
+      Way& way = ways[(turn + static_cast<std::size_t>(pair)) % ways.size()];
+      Tensor taken;
+      way.times.push_back(time_of([&] { taken = way.take(); }));
+      way.ratios.push_back(way.times.back() / by_hand.back());
+      if (std::memcmp(taken.data(), out.data(), out.size() * sizeof(float)) != 0) std::abort();
+    }
+  }
+  if (setup.rank != 0) return;
+  std::printf("skew %.0f, %s ids: by hand %.2f ms\n", skew, is_new ? "new" : "the same",
+              1e3 * quantile(by_hand, 0.5));
+  for (const Way& way : ways)
+    std::printf("  %-10s %7.2f ms, ratio %.2f (%.2f to %.2f)\n", way.name,
+                1e3 * quantile(way.times, 0.5), quantile(way.ratios, 0.5),
+                quantile(way.ratios, 0.25), quantile(way.ratios, 0.75));
+}
+
+// The table of the setup; `cache`: bytes for rows of other ranks.
+windrow::ShardedTable table_of(const Setup& setup, windrow::Exchange& exchange,
+                               std::int64_t cache) {
+  Tensor rows =
+      Tensor::from<float>({setup.rows_of_rank, setup.columns}, std::span<const float>(setup.shard));
+  return windrow::ShardedTable::create(exchange, std::move(rows), {.remote_cache_bytes = cache})
+      .value();
+}
+
+// New ids, then ids that stay, of which a route can be kept.
+void compare_all(Setup& setup, windrow::Exchange& exchange, double skew, int pairs) {
+  auto plain = table_of(setup, exchange, 0);
+  // Room for a quarter of the rows of the table.
+  const auto quarter =
+      static_cast<std::int64_t>(setup.shard.size() * sizeof(float)) * std::int64_t{setup.ranks} / 4;
+  auto keeper = table_of(setup, exchange, std::max(quarter, windrow::kLeastRemoteCache));
   const auto count = static_cast<std::int64_t>(setup.ids.size());
   const windrow::TensorView ids(windrow::DType::kInt64, {count}, setup.ids.data());
-  std::vector<float> out(setup.ids.size() * static_cast<std::size_t>(setup.columns));
-  std::vector<double> by_hand, ours, ratios;
-  for (int pair = 0; pair < pairs; ++pair) {
-    by_hand.push_back(time_of([&] { take_by_hand(setup, out.data()); }));
-    Tensor taken;
-    ours.push_back(time_of([&] { taken = table.take(ids).value(); }));
-    ratios.push_back(ours.back() / by_hand.back());
-    if (std::memcmp(taken.data(), out.data(), out.size() * sizeof(float)) != 0) std::abort();
-  }
-  if (setup.rank == 0)
-    std::printf("skew %.0f: by hand %.2f ms, take %.2f ms, ratio %.2f\n", skew,
-                1e3 * median(by_hand), 1e3 * median(ours), median(ratios));
+  const Way take{"take", [&] { return plain.take(ids).value(); }};
+  const Way kept{"kept rows", [&] { return keeper.take(ids).value(); }};
+  compare(setup, {take, kept}, skew, true, pairs);
+  const windrow::TakeRoute route = plain.plan_take(ids).value();
+  const Way along{"route", [&] { return plain.take(route).value(); }};
+  compare(setup, {take, kept, along}, skew, false, pairs);
 }
 
 }  // namespace
@@ -139,11 +183,8 @@ int main(int argc, char** argv) {
     setup.shard.resize(static_cast<std::size_t>(setup.rows_of_rank * setup.columns));
     for (std::size_t i = 0; i < setup.shard.size(); ++i)
       setup.shard[i] = static_cast<float>(i % 1000) + static_cast<float>(setup.rank);
-    auto table = windrow::ShardedTable::create(
-                     *exchange, Tensor::from<float>({setup.rows_of_rank, setup.columns},
-                                                    std::span<const float>(setup.shard)))
-                     .value();
-    for (const double skew : {1.0, 8.0}) compare(setup, table, skew, static_cast<int>(numbers[3]));
+    for (const double skew : {1.0, 8.0})
+      compare_all(setup, *exchange, skew, static_cast<int>(numbers[3]));
   }
   MPI_Finalize();
   return 0;

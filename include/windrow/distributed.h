@@ -129,6 +129,10 @@ struct ShardedStatistics {
   std::int64_t received_row_bytes = 0;
   std::int64_t rounds = 0;    // exchanges, each with at most one message to every other rank
   std::int64_t messages = 0;  // messages that were sent
+  // Sum over this rank's look-ups, but for takes along routes: the different rows of other ranks
+  // that each had.
+  std::int64_t remote_rows = 0;
+  std::int64_t cached_rows = 0;  // of these rows, how many ShardedOptions::remote_cache_bytes kept
 };
 
 // Which rows of a table every rank wants, for ShardedTable::take(). Made by
@@ -150,7 +154,16 @@ struct ShardedOptions {
   // true: shards whose call numbers differ are taken as they are, if all ranks say so; the next
   // call that writes gives all of them one number.
   bool accept_torn = false;
+  // The most bytes of memory in which this rank keeps rows of other ranks that its look-ups had, so
+  // that they need not travel again: at least kLeastRemoteCache, or 0: none are kept. Ranks may
+  // differ in it. Results have the same bits. A call that writes forgets the rows that are kept, on
+  // all ranks. Rows that change in another way, in memory that the program shares with its shard,
+  // are not seen by ranks that keep them. Takes along a route ask for all rows.
+  std::int64_t remote_cache_bytes = 0;
 };
+
+// The least memory for rows of other ranks.
+inline constexpr std::int64_t kLeastRemoteCache = 64 << 10;
 
 // A table whose rows are distributed over the ranks of an exchange, the shard of each in memory or
 // in a store of the rank, such as files.
@@ -166,9 +179,9 @@ class WINDROW_EXPORT ShardedTable {
   // Collective. Errors, the same on all ranks: kShape and kType (the shards do not fit together),
   // kUnsupported (strings; rows that end within a byte), kInvalidArgument (the ranks give different
   // `by` or are of different versions of this library; by hash, a shard has not the rows of its
-  // rank), kIo, kOutOfMemory.
+  // rank; too little memory for rows of other ranks), kIo, kOutOfMemory.
   static Result<ShardedTable> create(Exchange& exchange, Tensor shard,
-                                     ShardBy by = ShardBy::kContiguous);
+                                     const ShardedOptions& options = {});
 
   // Takes this rank's shard from a store, such as open_shard() in windrow/table.h opens, or the
   // error why there is none, which becomes that of all ranks. Rows are read when they are taken. A
@@ -200,7 +213,8 @@ class WINDROW_EXPORT ShardedTable {
 
   // The rows of this rank's ids: ids.shape ++ shape()[1:], what array::take() gives of the whole
   // table, with its policies and errors. Each row that a rank asks for travels to it once, however
-  // often its ids name the row. Ids are read once. Errors besides: kIo.
+  // often its ids name the row, and not at all if the rank has kept it
+  // (ShardedOptions::remote_cache_bytes). Ids are read once. Errors besides: kIo.
   Result<Tensor> take(const TensorView& ids, const CallOptions& options = {},
                       Threads* threads = nullptr);
 
@@ -238,6 +252,10 @@ class WINDROW_EXPORT ShardedTable {
   // errors as for index_add().
   Status assign(const TensorView& ids, const TensorView& rows, const CallOptions& options = {},
                 Threads* threads = nullptr);
+
+  // Returns true if any rank says so: for loops of collective calls, of which ranks have different
+  // numbers. Collective.
+  Result<bool> any(bool own);
 
   // Takes part in whatever call the other ranks make with an error of this rank, which must not be
   // ok: for a caller that cannot give its arguments, so that the others need not wait for it.

@@ -157,15 +157,27 @@ Status converted(const Convert& convert, std::optional<nb::python_error>& raised
 }
 
 // `copy` false: writes go into the memory of `shard`, a row-major NumPy array that may be written.
+// The options that all ways to make a table have. `remote_cache`: bytes, or None.
+ShardedOptions sharded_options(const std::string& by, nb::handle remote_cache) {
+  ShardedOptions options;
+  options.by = shard_by_of(by);
+  if (remote_cache.is_none()) return options;
+  options.remote_cache_bytes = integer_of(remote_cache.ptr(), "remote_cache");
+  if (options.remote_cache_bytes < kLeastRemoteCache)
+    throw wrong_argument("remote_cache is " + std::to_string(options.remote_cache_bytes) +
+                         ", must be at least " + std::to_string(kLeastRemoteCache) + ", or None");
+  return options;
+}
+
 void make_table(BoundTable* self, nb::object exchange, nb::handle shard, const std::string& by,
-                bool copy) {
+                bool copy, nb::handle remote_cache) {
   auto own = std::make_unique<PythonExchange>(std::move(exchange));
-  ShardBy how = ShardBy::kContiguous;
+  ShardedOptions options;
   Tensor kept;
   std::optional<nb::python_error> raised;
   const Status status = converted(
       [&] {
-        how = shard_by_of(by);
+        options = sharded_options(by, remote_cache);
         if (!copy) nb::module_::import_("windrow._base.arrays").attr("check_lent")(shard, "shard");
         InputArrays arrays;
         arrays.append(shard.ptr(), {"shard", DType::kAbsent, false});
@@ -173,7 +185,7 @@ void make_table(BoundTable* self, nb::object exchange, nb::handle shard, const s
       },
       raised);
   // A rank that cannot give a shard gives none: the others see that it is absent.
-  auto made = own->run([&] { return ShardedTable::create(*own, std::move(kept), how); });
+  auto made = own->run([&] { return ShardedTable::create(*own, std::move(kept), options); });
   if (raised) throw *std::move(raised);
   if (!status) throw Error(status);
   if (!made) throw Error(made.error());
@@ -197,14 +209,14 @@ Result<std::unique_ptr<RowStore>> shard_of_source(nb::handle source) {
 }
 
 BoundTable open_table(nb::object exchange, nb::handle source, const std::string& by,
-                      nb::handle accept_torn) {
+                      nb::handle accept_torn, nb::handle remote_cache) {
   auto own = std::make_unique<PythonExchange>(std::move(exchange));
   ShardedOptions options;
   Result<std::unique_ptr<RowStore>> shard = std::unique_ptr<RowStore>();
   std::optional<nb::python_error> raised;
   const Status status = converted(
       [&] {
-        options.by = shard_by_of(by);
+        options = sharded_options(by, remote_cache);
         options.accept_torn = truth_of(accept_torn.ptr());
         shard = shard_of_source(source);
       },
@@ -346,6 +358,18 @@ void assign(BoundTable& self, nb::handle ids, nb::handle rows, const nb::dict& o
         [](ShardedTable& table, const auto&... given) { return table.assign(given...); });
 }
 
+bool any(BoundTable& self, bool own) {
+  const auto all = self.exchange->run([&] { return self.table->any(own); });
+  if (!all) throw Error(all.error());
+  return *all;
+}
+
+// The other ranks get an error with this text from the call that they make.
+void fail(BoundTable& self, const std::string& text) {
+  const Status own(ErrorCode::kInvalidArgument, text);
+  (void)self.exchange->run([&] { return self.table->fail(own); });
+}
+
 nb::dict statistics_of(const BoundTable& self) {
   self.exchange->check_idle();
   const ShardedStatistics now = self.table->statistics();
@@ -357,6 +381,8 @@ nb::dict statistics_of(const BoundTable& self) {
   numbers["received_row_bytes"] = now.received_row_bytes;
   numbers["rounds"] = now.rounds;
   numbers["messages"] = now.messages;
+  numbers["remote_rows"] = now.remote_rows;
+  numbers["cached_rows"] = now.cached_rows;
   return numbers;
 }
 
@@ -369,9 +395,9 @@ void bind_sharded_tables(nb::module_& module) {
   });
   nb::class_<BoundTable>(module, "ShardedTable")
       .def("__init__", &make_table, nb::arg("exchange"), nb::arg("shard"), nb::arg("by"),
-           nb::arg("copy"))
+           nb::arg("copy"), nb::arg("remote_cache").none())
       .def_static("open", &open_table, nb::arg("exchange"), nb::arg("source"), nb::arg("by"),
-                  nb::arg("accept_torn"))
+                  nb::arg("accept_torn"), nb::arg("remote_cache").none())
       .def_prop_ro("call_numbers", &call_numbers_of)
       .def_prop_ro(
           "dtype",
@@ -403,6 +429,8 @@ void bind_sharded_tables(nb::module_& module) {
            nb::arg("use_init_val"), nb::arg("options"), nb::arg("threads").none())
       .def("assign", &assign, nb::arg("ids"), nb::arg("rows"), nb::arg("options"),
            nb::arg("threads").none())
+      .def("any", &any, nb::arg("own"))
+      .def("fail", &fail, nb::arg("text"))
       .def("statistics", &statistics_of);
 }
 

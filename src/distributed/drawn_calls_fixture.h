@@ -22,7 +22,7 @@ namespace windrow::internal {
 class DrawnCalls {
  public:
   // Makes the table of a rank that has these rows.
-  using MakeTable = std::function<Result<ShardedTable>(Exchange&, Tensor, ShardBy)>;
+  using MakeTable = std::function<Result<ShardedTable>(Exchange&, Tensor, const ShardedOptions&)>;
 
   DrawnCalls(Exchange& exchange, std::uint64_t seed, MakeTable make = &ShardedTable::create)
       : exchange_(exchange), draw_(seed), make_(std::move(make)) {}
@@ -30,7 +30,7 @@ class DrawnCalls {
   // Makes a table and `calls` calls on it. Returns what differs first, or an empty text.
   std::string run(int calls, Threads* threads) {
     draw_table();
-    auto table = make_(exchange_, shard_of(whole_), by_);
+    auto table = make_(exchange_, shard_of(whole_), {.by = by_});
     if (!table) return "create: " + table.error().message();
     if (!(table->shape() == whole_.shape())) return "shape " + to_string(table->shape());
     for (int call = 0; call < calls; ++call) {

@@ -50,6 +50,11 @@ class Link {
   }
 
   void count_call() noexcept { statistics_.calls += 1; }
+  // ShardedStatistics::remote_rows and cached_rows
+  void count_remote_rows(std::int64_t rows, std::int64_t cached) noexcept {
+    statistics_.remote_rows += rows;
+    statistics_.cached_rows += cached;
+  }
   const ShardedStatistics& statistics() const noexcept { return statistics_; }
 
  private:

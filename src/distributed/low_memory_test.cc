@@ -92,16 +92,16 @@ bool is_left(const Status& status) {
   return status.message().find("not enough memory to tell") != std::string::npos;
 }
 
-Result<ShardedTable> create(Exchange& exchange) {
-  return ShardedTable::create(exchange, Tensor::zeros(DType::kFloat32, {4, 64}).value());
+Result<ShardedTable> create(Exchange& exchange, const ShardedOptions& options = {}) {
+  return ShardedTable::create(exchange, Tensor::zeros(DType::kFloat32, {4, 64}).value(), options);
 }
 
-Outcome fail_on_rank_1(const TableCall& call, std::int64_t point) {
+Outcome fail_on_rank_1(const TableCall& call, std::int64_t point, const ShardedOptions& options) {
   Outcome outcome;
   ThreadRanks ranks(kRanks);
   ranks.run([&](Exchange& exchange) {
     const auto rank = static_cast<std::size_t>(exchange.rank());
-    auto table = create(exchange);
+    auto table = create(exchange, options);
     ASSERT_TRUE(table) << table.error().message();
     const auto route = table->plan_take(Tensor::zeros(DType::kInt64, {40000}).value());
     if (rank == 1) {
@@ -135,12 +135,12 @@ void expect_told_to_all(const Outcome& outcome) {
   }
 }
 
-void attack(const TableCall& call) {
+void attack(const TableCall& call, const ShardedOptions& options = {}) {
   bool is_reached = true;
   std::int64_t point = 0;
   for (; is_reached; ++point) {
     SCOPED_TRACE("allocation " + std::to_string(point));
-    const Outcome outcome = fail_on_rank_1(call, point);
+    const Outcome outcome = fail_on_rank_1(call, point, options);
     is_reached = outcome.is_reached;
     expect_told_to_all(outcome);
     if (testing::Test::HasFailure()) return;
@@ -179,6 +179,12 @@ TEST(LowMemoryRanksTest, ATableThatIsMade) {
 TEST(LowMemoryRanksTest, ATake) {
   const Tensor ids = Tensor::of<std::int64_t>({5}, {0, 5, 11, 5, -1});
   attack([&](ShardedTable& table, const TakeRoute&) { return table.take(ids).error(); });
+}
+
+TEST(LowMemoryRanksTest, ATakeOfATableThatKeepsRows) {
+  const Tensor ids = Tensor::of<std::int64_t>({5}, {0, 5, 11, 5, -1});
+  attack([&](ShardedTable& table, const TakeRoute&) { return table.take(ids).error(); },
+         {.remote_cache_bytes = kLeastRemoteCache});
 }
 
 TEST(LowMemoryRanksTest, ATakeAlongARoute) {

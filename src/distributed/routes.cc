@@ -86,6 +86,11 @@ Result<UpdateRoutes> route_combined(const ShardMap& map, std::span<const std::in
 
 }  // namespace
 
+std::int64_t row_at(const Tensor& rows, std::int64_t place) {
+  if (rows.dtype() == DType::kInt32) return static_cast<const std::int32_t*>(rows.data())[place];
+  return static_cast<const std::int64_t*>(rows.data())[place];
+}
+
 Result<TakeRoutes> route_take(const ShardMap& map, std::span<const std::int64_t> numbers,
                               DType id_type) {
   TakeRoutes routes{std::vector<std::int64_t>(static_cast<std::size_t>(map.ranks())), {}, {}};

@@ -21,6 +21,9 @@ struct TakeRoutes {
   Tensor places;  // int64 [n]: of each number its place in `rows`, or kZeroRow
 };
 
+// The row at a place of a list of rows.
+std::int64_t row_at(const Tensor& rows, std::int64_t place);
+
 // `id_type`: int32, if every shard has fewer than 2^31 rows, or int64.
 Result<TakeRoutes> route_take(const ShardMap& map, std::span<const std::int64_t> numbers,
                               DType id_type);

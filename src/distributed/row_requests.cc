@@ -19,19 +19,20 @@ Status RowRequests::allocate(const ShardedState& state, std::vector<std::int64_t
 }
 
 Status RowRequests::exchange(const ShardedState& state, Link& link) {
-  auto to = parts_of<const std::byte>(bytes_of(std::as_const(routes.rows)), routes.counts,
-                                      state.id_bytes());
+  auto to = parts_of<const std::byte>(bytes_of(ids()), counts(), state.id_bytes());
   to[own_rank(state)] = {};
   const auto from = parts_of(bytes_of(asked_ids), asked, state.id_bytes());
   return link.exchange(Payload::kIds, to, from);
 }
 
+Status RowTransfer::allocate_taken() {
+  const Shape shape = state_.rows_shape(sum_of(requests_.routes.counts));
+  return keep(Tensor::allocate(state_.dtype, shape), taken_);
+}
+
 Status RowTransfer::allocate() {
-  const DType dtype = state_.dtype;
-  const Shape asked = state_.rows_shape(sum_of(requests_.asked));
-  if (Status status = keep(Tensor::allocate(dtype, asked), asked_rows_); !status) return status;
-  const Shape taken = state_.rows_shape(sum_of(requests_.routes.counts));
-  return keep(Tensor::allocate(dtype, taken), taken_);
+  const Shape shape = state_.rows_shape(sum_of(requests_.asked));
+  return keep(Tensor::allocate(state_.dtype, shape), asked_rows_);
 }
 
 Status RowTransfer::gather() {
@@ -49,12 +50,15 @@ Status RowTransfer::gather() {
       options_, threads_);
 }
 
-Status RowTransfer::exchange(Link& link) {
+Status RowTransfer::exchange(Link& link, KeptRows* kept) {
   const auto to = parts_of<const std::byte>(bytes_of(std::as_const(asked_rows_)), requests_.asked,
                                             state_.row_bytes);
-  auto from = parts_of(bytes_of(taken_), requests_.routes.counts, state_.row_bytes);
+  auto from =
+      parts_of(bytes_of(kept ? kept->came() : taken_), requests_.counts(), state_.row_bytes);
   from[own_rank(state_)] = {};
-  return link.exchange(Payload::kRows, to, from);
+  if (Status status = link.exchange(Payload::kRows, to, from); !status) return status;
+  if (kept != nullptr) kept->place();
+  return {};
 }
 
 }  // namespace windrow::internal

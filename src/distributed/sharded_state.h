@@ -12,6 +12,7 @@
 
 #include "src/distributed/link.h"
 #include "src/distributed/shard.h"
+#include "src/row_cache/row_cache.h"
 #include "windrow/distributed.h"
 
 namespace windrow::internal {
@@ -34,6 +35,9 @@ struct ShardedState {
   // none.
   std::vector<std::int64_t> call_numbers = {};
   std::int64_t last_call = 0;  // the number of the last one that wrote to a store of any rank
+  // Rows of other ranks, each by the number of its rank, in place of a table, and its number in the
+  // shard; null: none are kept.
+  std::shared_ptr<RowCache> remote_cache = nullptr;
   Status damage = {};  // why this rank's shard may be in no defined state: every call's error
 
   TensorSpec spec() const { return {dtype, shape, {}, {}}; }
@@ -44,6 +48,12 @@ struct ShardedState {
     return of_rows;
   }
   std::int64_t id_bytes() const { return dtype_bits(id_type) / 8; }
+  // Drops the rows of other ranks, which a call is about to change.
+  void forget_remote_rows() const {
+    if (remote_cache == nullptr) return;
+    for (int rank = 0; rank < link.ranks(); ++rank)
+      remote_cache->forget(static_cast<std::uint64_t>(rank));
+  }
 };
 
 // A number that tells calls apart: the same for the same text and options.

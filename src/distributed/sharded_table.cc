@@ -179,6 +179,17 @@ Result<ShardedState> state_of(Link link, std::unique_ptr<Shard> shard, ShardBy b
                       .last_call = std::max<std::int64_t>(last_call, 0)};
 }
 
+// Makes the memory for rows of other ranks, if there is to be any.
+Status make_remote_cache(std::int64_t bytes, std::shared_ptr<RowCache>& cache) {
+  if (bytes == 0) return {};
+  if (bytes < kLeastRemoteCache)
+    return Status(ErrorCode::kInvalidArgument,
+                  "a distributed table: the memory for rows of other ranks has " +
+                      std::to_string(bytes) + " bytes, must have at least " +
+                      std::to_string(kLeastRemoteCache) + ", or 0");
+  return keep(RowCache::create(bytes), cache);
+}
+
 // The rounds in which a table is made. `make_shard(shard)` makes this rank's. A rank that has none
 // shows that, and then says why.
 template <class MakeShard>
@@ -186,7 +197,11 @@ Result<std::unique_ptr<ShardedState>> make_state(Exchange& exchange, const MakeS
                                                  const ShardedOptions& options) {
   Link link(exchange);
   std::unique_ptr<Shard> shard;
-  const Status lacking = in_memory([&]() -> Status { return make_shard(shard); });
+  std::shared_ptr<RowCache> cache;
+  const Status lacking = in_memory([&]() -> Status {
+    if (Status status = make_shard(shard); !status) return status;
+    return make_remote_cache(options.remote_cache_bytes, cache);
+  });
   const auto shown = link.show(ShownShard::numbers_of(shard.get(), options));
   if (!shown) return shown.error();
   std::unique_ptr<ShardedState> state;
@@ -194,6 +209,7 @@ Result<std::unique_ptr<ShardedState>> make_state(Exchange& exchange, const MakeS
     auto made = state_of(link, std::move(shard), options.by, *shown);
     if (!made) return made.error();
     state = std::make_unique<ShardedState>(*std::move(made));
+    state->remote_cache = std::move(cache);
     return {};
   });
   // What was shown gives every rank the same error; memory may be lacking on one alone.
@@ -212,12 +228,13 @@ ShardedTable::ShardedTable(ShardedTable&&) noexcept = default;
 ShardedTable& ShardedTable::operator=(ShardedTable&&) noexcept = default;
 ShardedTable::~ShardedTable() = default;
 
-Result<ShardedTable> ShardedTable::create(Exchange& exchange, Tensor shard, ShardBy by) try {
+Result<ShardedTable> ShardedTable::create(Exchange& exchange, Tensor shard,
+                                          const ShardedOptions& options) try {
   const auto make = [&](std::unique_ptr<internal::Shard>& made) {
     made = internal::make_memory_shard(std::move(shard));
     return Status();
   };
-  auto state = internal::make_state(exchange, make, {.by = by});
+  auto state = internal::make_state(exchange, make, options);
   if (!state) return state.error();
   return ShardedTable(*std::move(state));
 } catch (const std::bad_alloc&) {
@@ -249,6 +266,16 @@ std::span<const std::int64_t> ShardedTable::call_numbers() const noexcept {
   return state_->call_numbers;
 }
 ShardedStatistics ShardedTable::statistics() const noexcept { return state_->link.statistics(); }
+
+Result<bool> ShardedTable::any(bool own) try {
+  state_->link.count_call();
+  const std::vector<std::int64_t> said(static_cast<std::size_t>(state_->link.ranks()), own ? 1 : 0);
+  const auto all = state_->link.announce(state_->damage, internal::call_tag("any", {}), said);
+  if (!all) return all.error();
+  return std::find(all->begin(), all->end(), 1) != all->end();
+} catch (const std::bad_alloc&) {
+  return state_->link.give_up(internal::no_memory_to_agree());
+}
 
 Status ShardedTable::fail(const Status& own) try {
   state_->link.count_call();

@@ -166,6 +166,20 @@ TEST(ShardedTableTest, RanksThatMakeDifferentCallsAreTold) {
   });
 }
 
+TEST(ShardedTableTest, AnyRankMaySayThatALoopGoesOn) {
+  ThreadRanks ranks(3);
+  with_table(ranks, [](Exchange& exchange, ShardedTable& table) {
+    int turns = 0;
+    while (table.any(turns < 2 * exchange.rank()).value()) turns += 1;
+    EXPECT_EQ(turns, 4);
+    const Status own(ErrorCode::kIo, "no more ids");
+    expect_error(exchange.rank() == 2 ? table.fail(own) : table.any(false).error(), ErrorCode::kIo,
+                 "rank 2: no more ids");
+    expect_error(exchange.rank() == 1 ? table.take(ids({0})).error() : table.any(true).error(),
+                 ErrorCode::kInvalidArgument, "rank 1 makes another call than rank 0");
+  });
+}
+
 // The ids, or the updates, do not come to all ranks.
 TEST(ShardedTableTest, AnExchangeThatFailsChangesNoShard) {
   for (const int failing : {0, 1}) {
@@ -196,7 +210,7 @@ void expect_refused(std::vector<Tensor> shards, ErrorCode code, const std::strin
   ranks.run([&](Exchange& exchange) {
     const auto rank = static_cast<std::size_t>(exchange.rank());
     const auto table = ShardedTable::create(exchange, std::move(shards[rank]),
-                                            rank + 1 == shards.size() ? last_by : by);
+                                            {.by = rank + 1 == shards.size() ? last_by : by});
     ASSERT_FALSE(table);
     expect_error(table.error(), code, text);
   });

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "src/distributed/row_requests.h"
 #include "src/distributed/sharded_state.h"
@@ -162,18 +163,30 @@ Status route(const ShardedState& state, const Read& read, TakeRoutes& routes) {
               routes);
 }
 
+// The rows of other ranks that a look-up has had.
+void count_remote_rows(ShardedState& state, const RowRequests& requests) {
+  const std::vector<std::int64_t>& all = requests.routes.counts;
+  const std::int64_t own = all[static_cast<std::size_t>(state.link.rank())];
+  const std::int64_t remote = sum_of(all) - own;
+  const std::int64_t cached = requests.kept ? remote - sum_of(requests.kept->counts()) : 0;
+  state.link.count_remote_rows(remote, cached);
+}
+
 // The rounds of a look-up whose ids travel.
 Status look_up(ShardedState& state, const std::string& name, LookUp& call,
                const CallOptions& options, Threads* threads) {
   Link& link = state.link;
   RowRequests requests;
-  Status own = in_memory([&] {
-    return route(
-        state, [&] { return call.read(); }, requests.routes);
-  });
-  auto asked = link.announce(own, call_tag(name, options), requests.routes.counts);
-  if (!asked) return asked.error();
   RowTransfer transfer(state, requests, options, threads);
+  Status own = in_memory([&]() -> Status {
+    const auto read = [&] { return call.read(); };
+    if (Status status = route(state, read, requests.routes); !status) return status;
+    if (Status status = transfer.allocate_taken(); !status) return status;
+    if (state.remote_cache == nullptr) return {};
+    return requests.kept.emplace().find(state, requests.routes, transfer.taken());
+  });
+  auto asked = link.announce(own, call_tag(name, options), requests.counts());
+  if (!asked) return asked.error();
   own = in_memory([&] {
     Status status = requests.allocate(state, *std::move(asked));
     return status ? transfer.allocate() : status;
@@ -183,9 +196,13 @@ Status look_up(ShardedState& state, const std::string& name, LookUp& call,
   // A rank that cannot collect its rows sends what stands there, and the agreement at the end says
   // so.
   own = in_memory([&] { return transfer.gather(); });
-  if (Status status = transfer.exchange(link); !status) return status;
+  KeptRows* const kept = requests.kept ? &*requests.kept : nullptr;
+  if (Status status = transfer.exchange(link, kept); !status) return status;
   if (own) own = in_memory([&] { return call.finish(transfer.taken(), requests.routes.places); });
-  return link.agree(own);
+  if (Status status = link.agree(own); !status) return status;
+  if (kept != nullptr) kept->keep();
+  count_remote_rows(state, requests);
+  return {};
 }
 
 // The rounds of a new route: those of a look-up before rows travel.
@@ -222,6 +239,7 @@ Result<Tensor> take_by(ShardedState& state, const RouteState& route, Threads* th
     if (route.table != state.number)
       return Status(ErrorCode::kInvalidArgument,
                     "a distributed table: the route is of another one");
+    if (Status status = transfer.allocate_taken(); !status) return status;
     if (Status status = transfer.allocate(); !status) return status;
     if (Status status =
             expansion.allocate(route.result, transfer.taken().spec(), route.options, threads);

@@ -212,6 +212,7 @@ Status write(ShardedState& state, const MakeKind& make_kind, const TensorView& i
   own = in_memory([&] { return call.fold(); });
   // Nothing is written before every rank has everything.
   if (Status status = link.agree(own); !status) return status;
+  state.forget_remote_rows();
   own = in_memory([&] { return call.commit(); });
   if (state.has_stores) return agree_on_written(state, own);
   if (!own) state.damage = own.with_context("an earlier call was not finished");

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "src/operators/taken_rows.h"
+#include "src/row_cache/row_cache.h"
 #include "src/tables/in_memory.h"
-#include "src/tables/row_cache.h"
 #include "src/tables/row_fetch.h"
 #include "src/tables/table_state.h"
 #include "windrow/array.h"

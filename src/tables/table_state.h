@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "src/row_cache/row_cache.h"
 #include "src/tables/block_file.h"
 #include "src/tables/reads.h"
-#include "src/tables/row_cache.h"
 #include "src/tables/row_fetch.h"
 #include "src/tables/table_writer.h"
 #include "windrow/table.h"

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <span>
 #include <vector>
@@ -40,9 +41,28 @@ class ChangingShardedIds : public testing::Test {
     return ids;
   }
 
-  // Tries changes at several moments of the reads, on a table of one rank that has its row numbers
-  // as rows.
-  void attack(const std::function<std::int64_t(ShardedTable&, const Ids&, const Changes&)>& call) {
+  // A call of rank 0. Returns the number of reads of its ids.
+  using Call = std::function<std::int64_t(ShardedTable&, const Ids&, const Changes&)>;
+
+  // The rows of a rank of a table that has its row numbers as rows.
+  static Tensor rows_of(const Exchange& exchange) {
+    std::vector<std::int64_t> rows(kRows / static_cast<std::size_t>(exchange.ranks()));
+    std::iota(rows.begin(), rows.end(),
+              static_cast<std::int64_t>(rows.size()) * std::int64_t{exchange.rank()});
+    return Tensor::from<std::int64_t>({static_cast<std::int64_t>(rows.size())}, rows);
+  }
+
+  // What another rank does: it takes part in takes of no ids.
+  static void take_part(Exchange& exchange, const ShardedOptions& options) {
+    const Tensor none = Tensor::from<std::int64_t>({0}, Ids());
+    auto table = ShardedTable::create(exchange, rows_of(exchange), options).value();
+    for (auto more = table.any(false); more && *more; more = table.any(false))
+      (void)table.take(none);
+  }
+
+  // Tries changes at several moments of the reads, on tables that keep rows, of one rank or two. Of
+  // two the second only takes part in takes.
+  void attack(const Call& call, int count = 1) {
     const std::uint64_t seed = std::random_device{}();
     SCOPED_TRACE(seed);
     Rng rng(seed);
@@ -52,15 +72,19 @@ class ChangingShardedIds : public testing::Test {
     const Ids beginning = drawn(rng, {});
     const Ids legal = drawn(rng, {});
     const Ids wild = drawn(rng, far);
-    internal::ThreadRanks ranks(1);
+    const ShardedOptions options{.remote_cache_bytes = kLeastRemoteCache};
+    internal::ThreadRanks ranks(count);
     ranks.run([&](Exchange& exchange) {
+      if (exchange.rank() != 0) return take_part(exchange, options);
+      std::optional<ShardedTable> table;
       const auto run = [&](const Changes& changes) {
-        std::vector<std::int64_t> rows(kRows);
-        std::iota(rows.begin(), rows.end(), std::int64_t{0});
-        auto table =
-            ShardedTable::create(exchange, Tensor::from<std::int64_t>({kRows}, rows)).value();
+        if (count == 1 || !table)
+          table = ShardedTable::create(exchange, rows_of(exchange), options).value();
         memory_.fill(std::as_bytes(std::span(beginning)));
-        return call(table, beginning, changes);
+        if (count > 1) {
+          EXPECT_TRUE(table->any(true).value());
+        }
+        return call(*table, beginning, changes);
       };
       const std::int64_t reads = run({});
       ASSERT_GT(reads, 0);
@@ -70,6 +94,9 @@ class ChangingShardedIds : public testing::Test {
           for (std::int64_t first = rng.between(0, step - 1); first < reads; first += step)
             run({first, every, std::as_bytes(std::span(*contents)),
                  std::as_bytes(std::span(beginning))});
+      if (count == 1) return;
+      EXPECT_GT(table->statistics().cached_rows, 0);
+      EXPECT_FALSE(table->any(false).value());
     });
   }
 
@@ -77,7 +104,7 @@ class ChangingShardedIds : public testing::Test {
 };
 
 TEST_F(ChangingShardedIds, NameEveryRowThatIsTaken) {
-  attack([&](ShardedTable& table, const Ids& beginning, const Changes& changes) {
+  const Call take = [&](ShardedTable& table, const Ids& beginning, const Changes& changes) {
     const TensorView ids(DType::kInt64, Shape({kIds}), memory_.data());
     Result<Tensor> taken = Status(ErrorCode::kInternal, "not run");
     const std::int64_t reads = memory_.run(changes, [&] { taken = table.take(ids); });
@@ -96,7 +123,9 @@ TEST_F(ChangingShardedIds, NameEveryRowThatIsTaken) {
       EXPECT_TRUE(is_named) << "row " << row << " at " << i;
     }
     return reads;
-  });
+  };
+  attack(take);
+  attack(take, 2);
 }
 
 TEST_F(ChangingShardedIds, SendEveryUpdateToOneRowOrNone) {

@@ -56,13 +56,12 @@ TEST_P(DrawnDiskShardsTest, GiveTheBitsOfOneProcess) {
       if (seed % 3 == 0) drawn.reads = TableReads::kReadAhead;
       return drawn;
     }();
-    const auto make = [&](Exchange& exchange, Tensor shard, ShardBy by) {
+    const auto make = [&](Exchange& exchange, Tensor shard, const ShardedOptions& given) {
       const int rank = exchange.rank();
       if ((seed + static_cast<std::uint64_t>(rank)) % 4 == 0)
-        return ShardedTable::create(exchange, std::move(shard), by);
+        return ShardedTable::create(exchange, std::move(shard), given);
       const std::string name = "s" + std::to_string(seed) + "-" + std::to_string(rank);
-      return ShardedTable::open(exchange, open_shard(write_shard(name, shard), options),
-                                {.by = by});
+      return ShardedTable::open(exchange, open_shard(write_shard(name, shard), options), given);
     };
     ThreadRanks ranks(GetParam());
     ranks.run([&](Exchange& exchange) {
@@ -129,7 +128,7 @@ TEST_F(DiskShardsTest, ShardsThatDoNotFitTogetherAreRefused) {
   ranks.run([&](Exchange& exchange) {
     const int rank = exchange.rank();
     const auto with = [&](Tensor third, ShardBy by) {
-      return rank == 2 ? ShardedTable::create(exchange, std::move(third), by).error()
+      return rank == 2 ? ShardedTable::create(exchange, std::move(third), {.by = by}).error()
                        : ShardedTable::open(exchange, open_rank(rank, 3), {.by = by}).error();
     };
     expect_error(with(ids({1}), ShardBy::kContiguous), ErrorCode::kType,

@@ -30,6 +30,8 @@ class DrawnTable:
     def __init__(self, exchange, seed):
         self.draw = np.random.default_rng(seed)
         self.exchange = exchange
+        # Every third table keeps rows of other ranks.
+        self.remote_cache = None if seed % 3 else 1 << 16
         self.done = {"right": 0, "refused": 0}
         rows = int(self.draw.integers(1, 40))
         dtype = TYPES[self.draw.integers(len(TYPES))]
@@ -45,7 +47,7 @@ class DrawnTable:
         assert np.array_equal(self.table.map.rows_at(exchange.rank), self.own_rows)
 
     def make_table(self, rows, by):
-        return ShardedTable(self.exchange, rows, by=by)
+        return ShardedTable(self.exchange, rows, by=by, remote_cache=self.remote_cache)
 
     def own_shard(self):
         """This rank's rows."""

@@ -25,8 +25,12 @@ def say(*words):
     os.write(1, (" ".join(map(str, words)) + "\n").encode())
 
 
-def make_exchange(engine, timeout):
+def make_exchange(engine, timeout, level):
     if engine == "mpi":
+        if level:
+            import mpi4py
+
+            mpi4py.rc.thread_level = level
         # Pieces so small that most messages have several.
         return MpiExchange(timeout=timeout, piece_bytes=1000)
     import torch.distributed
@@ -161,12 +165,76 @@ def catch(exchange, _):
         raise
 
 
-TASKS = {task.__name__: task for task in (draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch,
-                                          train_embedding, bad_id_of_an_embedding)}  # fmt: skip
+def train_batches(exchange, _):
+    """A loop over batches, of which ranks have different numbers, with messages of the program's own in between."""
+    table = ShardedTable(exchange, np.full((4, 2), exchange.rank, np.float32), remote_cache=1 << 16)
+    asked = [[exchange.rank, 4 * exchange.ranks - 1 - turn] for turn in range(5 + exchange.rank)]
+    rounds = 0
+    for turn, rows in enumerate(table.batches(asked)):
+        assert own_sum(exchange, turn) == exchange.ranks * turn
+        if turn < len(asked):
+            added = max(turn - 2, 0)
+            assert rows[:, 0].tolist() == [row // 4 + added for row in asked[turn]], (turn, rows)
+        table.index_add(np.arange(len(table))[exchange.rank :: exchange.ranks], np.ones((4, 2), np.float32))
+        rounds += 1
+    assert rounds == 4 + exchange.ranks
+    say("done", any(thread.name.startswith("windrow-exchange") for thread in threading.enumerate()))
+
+
+def own_sum(exchange, number):
+    """The sum over ranks, by the program's own use of the engine."""
+    if isinstance(exchange, TorchExchange):
+        import torch
+
+        given = torch.tensor([number])
+        torch.distributed.all_reduce(given)
+        return given.item()
+    from mpi4py import MPI
+
+    return MPI.COMM_WORLD.allreduce(number)
+
+
+def killed_in_a_step(exchange, words):
+    from killed_step import train_until_killed
+
+    folder, name, numbers = words.split()
+    train_until_killed(exchange, folder, name, int(numbers))
+
+
+def resumed_after_a_kill(exchange, folder):
+    from killed_step import NAMES, numbers_of, resume
+
+    for name in NAMES:
+        numbers, error = numbers_of(exchange, folder, name)
+        say(name, *numbers, error)
+    np.save(f"{folder}/resumed{exchange.rank}.npy", resume(exchange, folder))
+    say("done")
+
+
+def end_in_a_loop(exchange, how):
+    """Rank 1 ends, in one of these ways, in a loop over batches."""
+    table = ShardedTable(exchange, whole_shard(exchange))
+    for turn, _ in enumerate(table.batches([[0, -1]] * 1000)):
+        if exchange.rank != 1 or turn != 20:
+            continue
+        if how == "raise":
+            raise ValueError("this rank cannot go on")
+        if how == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(20)
+    say("done")
+
+
+TASKS = {task.__name__: task for task in (
+    draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch, train_batches, end_in_a_loop,
+    killed_in_a_step, resumed_after_a_kill, train_embedding, bad_id_of_an_embedding)}  # fmt: skip
+# Tasks whose ranks wait for one that does not answer.
+WAITING = ("end_between_calls", "end_inside_a_call", "catch", "end_in_a_loop")
 
 
 def main(engine, task, argument=""):
-    exchange = make_exchange(engine, TIMEOUT if task in ("end_between_calls", "end_inside_a_call", "catch") else 120)
+    level = argument if task == "train_batches" else ""
+    exchange = make_exchange(engine, TIMEOUT if task in WAITING else 120, level)
     TASKS[task](exchange, argument)
     if engine == "mpi":
         exchange.close()

@@ -31,7 +31,8 @@ class DrawnDiskTable(DrawnTable):
             return super().make_table(rows, by)
         self.path.write_bytes(rows.tobytes())
         part = windrow.TablePart(self.path, dtype=rows.dtype.name, shape=rows.shape)
-        return ShardedTable.open(self.exchange, part, by=by, writable=True, durability="process", cache=1 << 16)
+        return ShardedTable.open(self.exchange, part, by=by, writable=True, durability="process", cache=1 << 16,
+                                 remote_cache=self.remote_cache)  # fmt: skip
 
     def own_shard(self):
         return self.table.take(self.own_rows)

@@ -12,8 +12,8 @@ from thread_ranks import ThreadRanks
 if has_torch:
     import torch
     import windrow.torch
-    from trained_embedding import KINDS, ROWS, WIDTH, drawn_weight, make_embedding, map_of, save_training, saved_training
-    from trained_embedding import train_by_torch
+    from trained_embedding import KINDS, ROWS, WIDTH, drawn_batches, drawn_weight, make_embedding, map_of, save_training
+    from trained_embedding import saved_training, take_steps, train_by_torch
     from windrow.distributed import ShardedTable
 
 pytestmark = needs_torch
@@ -181,6 +181,35 @@ def test_a_state_is_saved_and_loaded(tmp_path):
             other.load_state_dict(begun)
 
     run(2, body)
+
+
+TORN = "the shard of rank 1 was last written to by call 3, that of rank 0 by call 4: a call was ended"
+
+
+@pytest.mark.parametrize(("name", "numbers", "left"), [
+    ("squares", 3, {"weight": "3 3 ", "squares": f"4 3 {TORN}"}),
+    ("weight", 2, {"weight": "3 3 ", "squares": "4 4 "}),
+    ("weight", 3, {"weight": f"4 3 {TORN}", "squares": "4 4 "}),
+])  # fmt: skip
+def test_a_rank_that_is_killed_in_a_step(name, numbers, left, tmp_path):
+    """Of a call that writes the third exchange of numbers says that all updates have come."""
+    for meeting in ("first", "second"):
+        (tmp_path / meeting).mkdir()
+    ended = run_torch(2, tmp_path / "first", "killed_in_a_step", f"{tmp_path} {name} {numbers}")
+    assert ended.returncode == 9 and "windrow.FileError: rank 0: torch.distributed: " in ended.stderr, ended.stderr
+    ended = run_torch(2, tmp_path / "second", "resumed_after_a_kill", str(tmp_path))
+    assert ended.returncode == 0, ended.stderr
+    for table, said in left.items():
+        assert ended.stdout.count(f"{table} {said}") == 2, ended.stdout
+        assert ("the shard of" in said) == (f"{table} 4 3 the shard of" in ended.stdout)
+    resumed = np.concatenate([np.load(tmp_path / f"resumed{rank}.npy") for rank in range(2)])
+    assert resumed.tobytes() == run(1, trained_in_memory)[0].tobytes()
+
+
+def trained_in_memory(exchange):
+    module = make_embedding(exchange)
+    take_steps(module, drawn_batches(), "adagrad")
+    return module.table.shard.copy()
 
 
 def test_shards_on_disk_resume_where_the_state_was_saved(tmp_path):

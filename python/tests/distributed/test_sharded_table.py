@@ -138,6 +138,29 @@ def test_what_it_says_of_itself():
     run(2, body)
 
 
+def test_rows_of_other_ranks_that_are_kept():
+    def body(exchange):
+        # The first rank keeps none.
+        kept = None if exchange.rank == 0 else np.int32(1 << 16)
+        table = ShardedTable(exchange, rows_of_rank(exchange), remote_cache=kept)
+        for _ in range(3):
+            assert table.take([0, 5, 8, 8])[:, 0].tolist() == [0, 1, 2, 2]
+        statistics = table.statistics()
+        assert (statistics["remote_rows"], statistics["cached_rows"]) == (6, 4 * (exchange.rank > 0))
+        assert statistics["received_row_bytes"] == 8 * (6 - statistics["cached_rows"])
+        table.assign([8] if exchange.rank == 1 else [], np.full((int(exchange.rank == 1), 2), 7, np.float32))
+        assert table.take([8])[0, 0] == 7
+        is_bad = exchange.rank == 1
+        for wrong, said in ((65535, "remote_cache is 65535, must be at least 65536, or None"), (-1, "remote_cache is -1")):
+            kind, message = (windrow.ArgumentError, said) if is_bad else (windrow.DTypeError, "rank 1")
+            with pytest.raises(kind, match=message):
+                ShardedTable(exchange, rows_of_rank(exchange), remote_cache=wrong if is_bad else None)
+        with pytest.raises(windrow.Error, match="not enough memory for a cache"):
+            ShardedTable(exchange, rows_of_rank(exchange), remote_cache=2**62)
+
+    run(3, body)
+
+
 class Failing(ThreadExchange):
     """Raises, or returns something, at the exchange of that number on rank 1."""
 

@@ -52,17 +52,23 @@ def errors_of(module, ids, targets, factors, mode):
     return (module(pairs, None, weights) - targets[::2]) ** 2
 
 
-def train(exchange, by, optimizer, mode):
-    """The errors of all look-ups in turn, and this rank's rows after the last step."""
-    module = make_embedding(exchange, by, padding_idx=PADDING, mode=mode)
-    own, losses, found = part_of(exchange), [], []
-    for ids, targets, factors in drawn_batches():
+def take_steps(module, batches, optimizer, mode=None):
+    """A step for two of the batches at a time. Returns the errors of all look-ups in turn."""
+    own, losses, found = part_of(module.table.exchange), [], []
+    for ids, targets, factors in batches:
         losses.append(errors_of(module, ids[own], targets[own], factors[own], mode))
         found.append(losses[-1].detach().numpy().copy())
         if len(losses) == 2:
             sum(loss.sum() for loss in losses).backward()
             module.apply_gradients(optimizer, lr=0.1)
             losses = []
+    return found
+
+
+def train(exchange, by, optimizer, mode):
+    """The errors of all look-ups in turn, and this rank's rows after the last step."""
+    module = make_embedding(exchange, by, padding_idx=PADDING, mode=mode)
+    found = take_steps(module, drawn_batches(), optimizer, mode)
     return found, module.table.shard.copy()
 
 

@@ -13,9 +13,9 @@ class Exchange(ABC):
     """How ranks exchange bytes: the base class of MpiExchange and TorchExchange, and of any other engine.
 
     Both functions are collective: every rank calls them in the same order, and each call waits for the other ranks.
-    Used by one thread at a time. What they raise is raised by the call of the table on that rank, whose table then
-    refuses every further call. The other ranks learn of it by their own exchange alone: an engine must not let them
-    wait for ever.
+    Used by one thread at a time: a program that calls them itself lets takes that are under way end before that. What
+    they raise is raised by the call of the table on that rank, whose table then refuses every further call. The other
+    ranks learn of it by their own exchange alone: an engine must not let them wait for ever.
     """
 
     @property
@@ -44,6 +44,14 @@ class Exchange(ABC):
         The parts stand one after another, in the order of the ranks. Both sides know the length of each part, which
         may be 0 and above 2^31; that of this rank itself is 0. `to` is the exchange's to keep.
         """
+
+    def use_threads(self) -> bool:
+        """Whether another thread may make calls, one at a time, while the program goes on and uses its engine itself.
+
+        Asked once, on all ranks, by the first take_async() or batches() of a table: an engine may make here what it
+        needs for that. False, as for a class that does not say so: the calls are then made in the caller's thread.
+        """
+        return False
 
     def __repr__(self) -> str:
         return f"<windrow.distributed.{type(self).__name__}: rank {self.rank} of {self.ranks}>"

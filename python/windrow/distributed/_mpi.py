@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from windrow._base.errors import ArgumentError, FileError, needed_by
 from windrow.distributed._exchange import Exchange, parts_of
+from windrow.distributed._turns import settled
 
 # Requests that were left behind, with the memory to which MPI may still write.
 _ABANDONED: list[Any] = []
@@ -76,8 +77,16 @@ class MpiExchange(Exchange):
         """The number of ranks of the communicator."""
         return self._ranks
 
+    def use_threads(self) -> bool:
+        """Whether MPI was initialised for threads that call it at the same time: MPI_THREAD_MULTIPLE.
+
+        mpi4py asks for that when it is imported, unless mpi4py.rc says otherwise; some builds of MPI give less.
+        """
+        return bool(self._mpi.Query_thread() == self._mpi.THREAD_MULTIPLE)
+
     def close(self) -> None:
         """Frees the communicator; no table may use the exchange any more. Collective."""
+        settled(self)
         atexit.unregister(self._at_exit)
         comm, self._comm = self._comm, None
         if comm is not None and not self._mpi.Is_finalized():

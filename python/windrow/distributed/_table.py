@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, Literal, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
 
+import numpy as np
 import numpy.typing as npt
 
 from windrow import _core
@@ -13,10 +15,15 @@ from windrow._base.spec import Spec
 from windrow._base.typing import ArrayInput, GatherPolicy, NegativeMeaning, ScatterPolicy
 from windrow.distributed._exchange import Exchange
 from windrow.distributed._map import ShardMap
+from windrow.distributed._turns import Batches, Turns, settled
 from windrow.tables import Opening, TableSource, shard_source
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _By: TypeAlias = Literal["contiguous", "hash"]
 _Reduction: TypeAlias = Literal["sum", "add", "prod", "min", "max", "mean"]
+_NO_IDS = np.empty(0, np.int64)
 
 
 class ShardedTable:
@@ -27,6 +34,10 @@ class ShardedTable:
     by: "contiguous": rank 0 has the first rows, rank 1 the next ones, and so on, as many as each gives. "hash":
         neighbouring rows are on different ranks; rank r gives the rows ShardMap.hashed(rows, ranks).rows_at(r).
     copy: False: calls that write do so in the memory of `shard`, a row-major NumPy array that may be written.
+    remote_cache: the most bytes of memory in which this rank keeps rows of other ranks, at least 65,536, so that ids
+        that repeat do not ask for them again. A call that writes forgets them, on all ranks; rows that the program
+        changes itself, with copy=False, are not seen by ranks that keep them. Ranks may differ in it. None: no row is
+        kept.
 
     All ranks make it, and call its functions that are collective, in the same order with the same
     options, each with its own ids, of which there may be none. A call raises the same error on every rank, that of the
@@ -36,12 +47,20 @@ class ShardedTable:
     raises what happened there, and windrow.FileError in every further call of this table. Used by one thread at a time.
     """
 
-    def __init__(self, exchange: Exchange, shard: ArrayInput, *, by: _By = "contiguous", copy: bool = True) -> None:
-        self._adopt(exchange, _core.ShardedTable(_checked(exchange), shard, by, copy))
+    def __init__(
+        self,
+        exchange: Exchange,
+        shard: ArrayInput,
+        *,
+        by: _By = "contiguous",
+        copy: bool = True,
+        remote_cache: int | None = None,
+    ) -> None:
+        self._adopt(exchange, _core.ShardedTable(_checked(exchange), shard, by, copy, remote_cache))
 
     def _adopt(self, exchange: Exchange, table: _core.ShardedTable) -> None:
         self._exchange = exchange
-        self._table = table
+        self._own = table
         self._spec = Spec(table.dtype, table.shape)
 
     @classmethod
@@ -53,13 +72,15 @@ class ShardedTable:
         by: _By = "contiguous",
         rows: tuple[int, int] | None = None,
         accept_torn: bool = False,
+        remote_cache: int | None = None,
         **options: Unpack[Opening],
     ) -> ShardedTable:
         """A table whose shards stay on disk; rows are read when they are taken.
 
         source: this rank's rows: a path, a windrow.TablePart or a list of these, as for windrow.open_table(). rows: of a
             source that is read only, the first row and the number of rows that are this rank's; None: all.
-        options: reads, direct, depth, cache, writable and durability of that function.
+        options: reads, direct, depth, cache, writable and durability of that function. cache is of this rank's rows.
+        remote_cache: as for the class.
         accept_torn: takes shards whose call numbers differ as they are, if all ranks say so.
 
         With writable=True, calls that write are made as a whole or not at all on each rank, whenever its process ends.
@@ -69,13 +90,19 @@ class ShardedTable:
         """
         made = cls.__new__(cls)
         describe = partial(shard_source, source, rows, options)
-        made._adopt(exchange, _core.ShardedTable.open(_checked(exchange), describe, by, accept_torn))
+        made._adopt(exchange, _core.ShardedTable.open(_checked(exchange), describe, by, accept_torn, remote_cache))
         return made
 
     @property
     def exchange(self) -> Exchange:
-        """What it was made with."""
-        return self._exchange
+        """What it was made with, when takes that are under way have ended."""
+        return settled(self._exchange)
+
+    @property
+    def _table(self) -> _core.ShardedTable:
+        """For a call of the caller's thread, which waits for those that are under way."""
+        settled(self._exchange)
+        return self._own
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -90,7 +117,7 @@ class ShardedTable:
     @property
     def map(self) -> ShardMap:
         """Which rank has which rows."""
-        return ShardMap(self._table.map)
+        return ShardMap(self._own.map)
 
     @property
     def shard(self) -> npt.NDArray[Any]:
@@ -98,7 +125,7 @@ class ShardedTable:
 
         Raises windrow.Unsupported if they are on disk.
         """
-        return self._table.shard()
+        return self._own.shard()
 
     @property
     def call_numbers(self) -> list[int | None]:
@@ -123,6 +150,38 @@ class ShardedTable:
         ids.shape + shape[1:]. A row travels once to each rank that asks for it. Collective; errors as for the class.
         """
         return self._table.take(ids, _options(out_of_range, negative, padding_index), threads)
+
+    def take_async(self, ids: ArrayInput, **options: Any) -> Future[npt.NDArray[Any]]:
+        """take() that goes on while the caller computes: result() of what it returns waits for the rows.
+
+        It has its place in the order of calls when it is begun: later calls of any table of the exchange wait for it,
+        and the rows are those before a later call that writes. `ids` must not change meanwhile. Where the exchange
+        knows no other threads (Exchange.use_threads()), the rows are there when it returns. Options as for take().
+        Collective; result() raises what take() raises.
+        """
+        options, threads = _taking(**options)
+        return Turns.of(self._exchange).begin(lambda: self._own.take(ids, options, threads))
+
+    def batches(self, ids: Iterable[ArrayInput], *, ahead: int = 2, **options: Any) -> Iterator[npt.NDArray[Any]]:
+        """take() of each element of `ids` in turn; the next `ahead` of them are under way meanwhile.
+
+        Every rank gets as many results as the one with the most ids: a rank whose `ids` have ended gets rows of no
+        ids, of shape (0, *shape[1:]). So loops that make other collective calls make them on all ranks. Such a call
+        waits for the takes that are under way, which have the rows before it. What the iterator of a rank raises is
+        raised there, and as windrow.ArgumentError on the others. Closing the iterator, or an error, waits for the takes
+        that are under way and drops them; all ranks leave a loop after the same element, with the same `ahead`.
+        Options as for take(). Collective; errors as for take_async().
+        """
+        if ahead < 1:
+            raise ArgumentError(f"ahead is {ahead}, must be at least 1")
+        options, threads = _taking(**options)
+        own = self._own
+
+        def take(given: ArrayInput = _NO_IDS) -> npt.NDArray[Any]:
+            return own.take(given, options, threads)
+
+        loop = Batches(take, own.any, own.fail)
+        return loop.run(Turns.of(self._exchange), iter(ids), ahead)
 
     def plan_take(
         self,
@@ -227,12 +286,14 @@ class ShardedTable:
         """What this rank has exchanged with others since the table was made.
 
         calls; sent_id_bytes, received_id_bytes: numbers of rows; sent_row_bytes, received_row_bytes: rows and
-        updates; rounds: exchanges, each with at most one message to every other rank; messages: those sent.
+        updates; rounds: exchanges, each with at most one message to every other rank; messages: those sent;
+        remote_rows: the sum over look-ups, but for those along routes, of the different rows of other ranks that each
+        had; cached_rows: how many of these `remote_cache` kept.
         """
         return self._table.statistics()
 
     def __repr__(self) -> str:
-        rows = self._table.map.rows_of(self._exchange.rank)
+        rows = self._own.map.rows_of(self._exchange.rank)
         return (
             f"<windrow.distributed.ShardedTable {self.dtype} {list(self.shape)}: {rows} rows on rank "
             f"{self._exchange.rank} of {self._exchange.ranks}>"
@@ -242,8 +303,19 @@ class ShardedTable:
 def _checked(exchange: Exchange) -> Exchange:
     if not isinstance(exchange, Exchange):
         raise ArgumentError(f"exchange is a {type(exchange).__name__}, must be a windrow.distributed.Exchange")
-    return exchange
+    return settled(exchange)
 
 
 def _options(out_of_range: str | None, negative: str | None, padding_index: int | None) -> dict[str, Any]:
     return {"out_of_range": out_of_range, "negative": negative, "padding_index": padding_index}
+
+
+def _taking(
+    *,
+    out_of_range: GatherPolicy | None = None,
+    negative: NegativeMeaning | None = None,
+    padding_index: int | None = None,
+    threads: int | None = None,
+) -> tuple[dict[str, Any], int | None]:
+    """The options of take(). Raises TypeError for another one."""
+    return _options(out_of_range, negative, padding_index), threads

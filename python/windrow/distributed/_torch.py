@@ -17,7 +17,8 @@ class TorchExchange(Exchange):
 
     group: as torch.distributed takes it; None: the default group, which torch.distributed.init_process_group() has
     made. Its backend for the CPU must have all_to_all_single: gloo has it (and NCCL knows no CPU memory). Messages are
-    ordered with those that the program itself sends in the group, in the order of the calls.
+    ordered with those that the program itself sends in the group, in the order of the calls; from the first
+    take_async() or batches() of a table on they are sent in a new group of the same ranks.
 
     A rank that waits for one which has ended, or longer than the group's timeout, raises windrow.FileError.
     Raises ImportError without torch, windrow.ArgumentError (no process group; one without this rank or without a
@@ -42,6 +43,7 @@ class TorchExchange(Exchange):
             )
         self._torch = torch
         self._group = group
+        self._cpu_backend = config.split("cpu:", 1)[1].split(",", 1)[0]
         self._rank = int(rank)
         self._ranks = int(distributed.get_world_size(group))
 
@@ -54,6 +56,24 @@ class TorchExchange(Exchange):
     def ranks(self) -> int:
         """The number of ranks of the group."""
         return self._ranks
+
+    def use_threads(self) -> bool:
+        """Makes a group of its own, so that the program's messages do not meet those of another thread.
+
+        Collective. True with gloo, the only backend for the CPU of which that is known. Raises windrow.FileError.
+        """
+        if self._cpu_backend != "gloo":
+            return False
+        distributed = self._torch.distributed
+        whole = distributed.group.WORLD if self._group is None else self._group
+        timeout = whole._get_backend(self._torch.device("cpu")).options._timeout
+        try:
+            self._group = distributed.new_group(
+                distributed.get_process_group_ranks(whole), timeout, "gloo", use_local_synchronization=True
+            )
+        except RuntimeError as error:
+            raise FileError(f"rank {self._rank}: torch.distributed: {error}") from error
+        return True
 
     def exchange_numbers(self, to: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """As for Exchange. Raises windrow.FileError."""

@@ -1,5 +1,5 @@
-#ifndef WINDROW_TABLES_ROW_RING_H_
-#define WINDROW_TABLES_ROW_RING_H_
+#ifndef WINDROW_ROW_CACHE_ROW_RING_H_
+#define WINDROW_ROW_CACHE_ROW_RING_H_
 
 #include <cstdint>
 #include <optional>
@@ -61,4 +61,4 @@ class RowRing {
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_TABLES_ROW_RING_H_
+#endif  // WINDROW_ROW_CACHE_ROW_RING_H_

@@ -1,4 +1,4 @@
-#include "src/tables/row_cache.h"
+#include "src/row_cache/row_cache.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-#ifndef WINDROW_TABLES_ROW_SHARD_H_
-#define WINDROW_TABLES_ROW_SHARD_H_
+#ifndef WINDROW_ROW_CACHE_ROW_SHARD_H_
+#define WINDROW_ROW_CACHE_ROW_SHARD_H_
 
 #include <array>
 #include <atomic>
@@ -9,8 +9,8 @@
 #include <optional>
 #include <span>
 
-#include "src/tables/ghost_list.h"
-#include "src/tables/row_ring.h"
+#include "src/row_cache/ghost_list.h"
+#include "src/row_cache/row_ring.h"
 
 namespace windrow::internal {
 
@@ -128,4 +128,4 @@ class alignas(64) RowShard {
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_TABLES_ROW_SHARD_H_
+#endif  // WINDROW_ROW_CACHE_ROW_SHARD_H_

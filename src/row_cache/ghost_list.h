@@ -1,5 +1,5 @@
-#ifndef WINDROW_TABLES_GHOST_LIST_H_
-#define WINDROW_TABLES_GHOST_LIST_H_
+#ifndef WINDROW_ROW_CACHE_GHOST_LIST_H_
+#define WINDROW_ROW_CACHE_GHOST_LIST_H_
 
 #include <cstdint>
 
@@ -61,4 +61,4 @@ class GhostList {
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_TABLES_GHOST_LIST_H_
+#endif  // WINDROW_ROW_CACHE_GHOST_LIST_H_

@@ -1,4 +1,4 @@
-#include "src/tables/row_shard.h"
+#include "src/row_cache/row_shard.h"
 
 #include <algorithm>
 #include <cstring>
