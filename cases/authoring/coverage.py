@@ -7,6 +7,7 @@ as a hole and a test fails.
 """
 
 import collections
+import functools
 import itertools
 import json
 
@@ -33,13 +34,14 @@ DIMENSIONS = [
 FIXED = {"negative": ["no", "yes"], "empty": ["no", "data", "indices", "axis"], "rank 0": ["no", "indices", "updates"],
          "duplicates": ["no", "yes"], "values": ["plain", "NaN", "-0"],
          "bounds": ["inside", "first", "last", "just below", "just above", "far", "beyond 32 bits"]}
-def counted(records):
+
+
+def counted(found):
     """The number of records of each level and of each pair of levels, and {dimension: the levels of calls that
-    succeed}.
+    succeed}. `found`: (record, its properties) for each.
 
     Levels that only refused calls have, such as a type that no version takes, are not counted.
     """
-    found = [(record, properties(record)) for record in records]
     legal = {name: {level for record, given in found if "error" not in record or name == "outcome"
                     for level in given.get(name, ())} for name in DIMENSIONS}
     levels, pairs = collections.Counter(), collections.Counter()
@@ -71,12 +73,21 @@ def why_missing(key, part):
     return next((reason for reason, goes in REASONS if goes(key, part)), None)
 
 
+@functools.cache
 def records_by_operator():
+    """{(dialect, operator): [(record, its properties)]}."""
     result = {}
     for name in FILES:
         for record in json.loads((CASES / f"{name}.json").read_text(encoding="utf-8")):
-            result.setdefault((record["dialect"], record["op"]), []).append(record)
+            result.setdefault((record["dialect"], record["op"]), []).append((record, properties(record)))
     return result
+
+
+@functools.cache
+def summary_of(key):
+    """What counted() says of an operator's records, and a list of its holes()."""
+    counts = counted(records_by_operator()[key])
+    return counts, list(holes(key, *counts))
 
 
 def _level_lines(levels, wanted):
@@ -98,10 +109,10 @@ def page():
     summary, details = [], []
     every = records_by_operator()
     for key, records in every.items():
-        levels, pairs, wanted = counted(records)
-        missing = collections.Counter(reason or "no reason" for _, reason in holes(key, levels, pairs, wanted))
+        (levels, pairs, wanted), found = summary_of(key)
+        missing = collections.Counter(reason or "no reason" for _, reason in found)
         covered = len(pairs)
-        failing = sum("error" in record for record in records)
+        failing = sum("error" in record for record, _ in records)
         summary.append(
             f"| {key[0]} {key[1]} | {len(records)} | {failing} | {covered} | {missing.total()} | {missing['no reason']} |")
         details += ["",
@@ -121,7 +132,7 @@ def page():
     lines += ["| operator | records | must fail | pairs that occur | pairs with a reason | holes |",
         "|---|---|---|---|---|---|", *summary]
     lines += ["", "## Triples that have bitten somebody", "", "| what | where | records |", "|---|---|---|"]
-    known = [(key, record, properties(record)) for key, records in every.items() for record in records]
+    known = [(key, *each) for key, records in every.items() for each in records]
     lines += [f"| {what} | {where} | {sum(bool(goes(*each)) for each in known)} |" for what, where, goes in TRIPLES]
     return "\n".join([*lines, *details]) + "\n"
 

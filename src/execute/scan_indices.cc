@@ -32,10 +32,10 @@ struct Scan {
   std::string first_text;  // its value in decimal
 };
 
-// Moves `position` on in row-major order. Axes with a fixed coordinate stay there. Returns false
-// after the last position.
-bool next_position(const IndexTerm& term, const Shape& shape, Dims& position) {
-  for (int axis = shape.rank(); axis-- > 0;) {
+// Moves `position` on in row-major order, by its axes before `end`. Axes with a fixed coordinate
+// stay there. Returns false after the last position.
+bool next_position(const IndexTerm& term, const Shape& shape, int end, Dims& position) {
+  for (int axis = end; axis-- > 0;) {
     const IndexCoordinate& coordinate = term.coordinates[static_cast<std::size_t>(axis)];
     if (coordinate.loop < 0) continue;
     if (++position[axis] < shape[axis]) return true;
@@ -51,11 +51,29 @@ Dims first_position(const IndexTerm& term) {
   return position;
 }
 
-const void* address_of(const TensorView& view, const Dims& position) {
+const std::byte* address_of(const TensorView& view, const Dims& position) {
   std::int64_t offset = 0;
   for (int axis = 0; axis < view.shape.rank(); ++axis)
     offset += position[axis] * view.strides[axis];
   return static_cast<const std::byte*>(view.data) + offset;
+}
+
+// Copies an element of `bytes` bytes, at most 8: those of the usual types without a call.
+void copy_element(const std::byte* from, std::size_t bytes, std::byte* to) {
+  if (bytes == sizeof(std::int64_t)) {
+    std::memcpy(to, from, sizeof(std::int64_t));
+  } else if (bytes == sizeof(std::int32_t)) {
+    std::memcpy(to, from, sizeof(std::int32_t));
+  } else {
+    std::memcpy(to, from, bytes);
+  }
+}
+
+// The last axis without a fixed coordinate; -1: there is none.
+int last_axis(const IndexTerm& term, const Shape& shape) {
+  int axis = shape.rank() - 1;
+  while (axis >= 0 && term.coordinates[static_cast<std::size_t>(axis)].loop < 0) --axis;
+  return axis;
 }
 
 // Calls visit(position, element, value) for every illegal element that the term reads, in row-major
@@ -66,15 +84,26 @@ void visit_illegal(const IndexTerm& term, const TensorView& indices, Interruptio
   if (!term.legal || element_count(indices.shape) == 0) return;
   Dims position = first_position(term);
   const auto bytes = static_cast<std::size_t>(dtype_bits(indices.dtype) / 8);
+  const int inner = last_axis(term, indices.shape);
+  const std::int64_t extent = inner < 0 ? 1 : indices.shape[inner];
+  const std::int64_t stride = inner < 0 ? 0 : indices.strides[inner];
   do {
-    // A copy, so that the check and the caller see the same value.
-    std::byte element[sizeof(std::int64_t)];
-    std::memcpy(element, address_of(indices, position), bytes);
-    const std::int64_t value = read_index(indices.dtype, element);
-    if (term.legal->contains(value) || is_padding(term, indices.dtype, element)) continue;
-    if (!visit(position, static_cast<const std::byte*>(element), value)) return;
-  } while (next_position(term, indices.shape, position) &&
-           !is_interrupted(interruption, kElementBytes));
+    const std::byte* const row = address_of(indices, position);
+    for (std::int64_t i = 0; i < extent; ++i) {
+      if (i % kBlockPoints == 0 &&
+          is_interrupted(interruption, std::min(kBlockPoints, extent - i) * kElementBytes))
+        return;
+      // A copy, so that the check and the caller see the same value.
+      std::byte element[sizeof(std::int64_t)];
+      copy_element(row + i * stride, bytes, element);
+      const std::int64_t value = read_index(indices.dtype, element);
+      if (term.legal->contains(value)) continue;
+      if (term.padding && is_padding(term, indices.dtype, element)) continue;
+      if (inner >= 0) position[inner] = i;
+      if (!visit(position, static_cast<const std::byte*>(element), value)) return;
+    }
+    if (inner >= 0) position[inner] = 0;
+  } while (next_position(term, indices.shape, inner, position));
 }
 
 Scan scan_term(const IndexTerm& term, const TensorView& indices, Interruption* interruption) {

@@ -168,38 +168,53 @@ constexpr const char* kLevers[] = {
     ",buckets=on,tasks=3,tile=0",
 };
 
-void check(const Movement& m, const std::string& kernels, Threads* threads) {
-  std::mt19937_64 random(11);
+struct DrawnCall {
+  explicit DrawnCall(const Movement& m) : movement(m), id{m.dialect, m.op, std::nullopt} {
+    std::mt19937_64 random(11);
+    inputs.push_back(draw_values(m.data, random));
+    inputs.push_back(draw_indices(m, random));
+    if (scatters(m)) inputs.push_back(draw_values(updates_shape(m), random));
+    expected = call_reference(id, m.attributes, views()).value();
+  }
+  std::vector<TensorView> views() const { return {inputs.begin(), inputs.end()}; }
+
+  const Movement& movement;
+  OperatorId id;
   std::vector<Tensor> inputs;
-  inputs.push_back(draw_values(m.data, random));
-  inputs.push_back(draw_indices(m, random));
-  if (scatters(m)) inputs.push_back(draw_values(updates_shape(m), random));
-  const std::vector<TensorView> views(inputs.begin(), inputs.end());
-  const OperatorId id{m.dialect, m.op, std::nullopt};
-  const Tensor expected = call_reference(id, m.attributes, views).value();
+  Tensor expected;  // the reference's result
+};
+
+void check(const DrawnCall& drawn, const std::string& kernels, Threads* threads) {
+  const Movement& m = drawn.movement;
+  std::vector<TensorView> views = drawn.views();
   RunOptions run;
   run.threads = threads;
-  const Tensor actual = call(id, m.attributes, views, {.kernels = kernels}, run).value();
+  const Tensor actual = call(drawn.id, m.attributes, views, {.kernels = kernels}, run).value();
   const int count = threads == nullptr ? 1 : threads->count();
-  EXPECT_TRUE(same_bits(actual, expected)) << m.name << ", " << kernels << ", threads " << count;
-  if (inputs.size() < 3) return;
+  EXPECT_TRUE(same_bits(actual, drawn.expected))
+      << m.name << ", " << kernels << ", threads " << count;
+  if (views.size() < 3) return;
   std::vector<TensorSpec> specs;
-  for (const Tensor& input : inputs) specs.push_back(input.spec());
-  const Plan plan = compile(id, m.attributes, specs, {.kernels = kernels}).value();
-  EXPECT_TRUE(plan.run(views, inputs[0].mutable_view(), run).ok());
-  EXPECT_TRUE(same_bits(inputs[0], expected))
+  for (const Tensor& input : drawn.inputs) specs.push_back(input.spec());
+  const Plan plan = compile(drawn.id, m.attributes, specs, {.kernels = kernels}).value();
+  Tensor data = drawn.inputs[0].clone().value();
+  views[0] = data.view();
+  EXPECT_TRUE(plan.run(views, data.mutable_view(), run).ok());
+  EXPECT_TRUE(same_bits(data, drawn.expected))
       << m.name << " in place, " << kernels << ", threads " << count;
 }
 
 TEST(Movement, EveryLeverGivesTheReferencesBits) {
   ReverseThreads eight(8);
-  for (const Movement& m : movements())
+  for (const Movement& m : movements()) {
+    const DrawnCall drawn(m);
     for (const KernelSet& set : list_kernel_sets()) {
       if (!set.supported) continue;
       for (const char* levers : kLevers)
         for (Threads* threads : {static_cast<Threads*>(nullptr), static_cast<Threads*>(&eight)})
-          check(m, set.name + levers, threads);
+          check(drawn, set.name + levers, threads);
     }
+  }
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace {
 
 // "wndrlog1" as its bytes stand in the file. Numbers are little-endian.
 constexpr std::uint64_t kLogMagic = 0x31676f6c72646e77;
-constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
+// A log is read and written in pieces of at most this number of bytes.
+constexpr std::int64_t kMostChunkBytes = std::int64_t{1} << 20;
 
 // Behind the head: the identity, `writes` of these, and the bytes of all of them.
 struct LogEntry {
@@ -21,16 +22,22 @@ struct LogEntry {
   std::int64_t bytes;
 };
 
+// Memory for the pieces of `bytes` bytes.
+std::vector<std::byte> make_chunk(std::int64_t bytes) {
+  return std::vector<std::byte>(static_cast<std::size_t>(std::min(bytes, kMostChunkBytes)));
+}
+
 template <class T>
 std::span<const std::byte> bytes_of(const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
   return std::as_bytes(std::span(&value, 1));
 }
 
-// Appends to a file in chunks. The memory is allocated at once.
+// Appends `bytes` bytes, at least 1, to a file in chunks. The memory is allocated at once.
 class ChunkWriter {
  public:
-  ChunkWriter(WriteFile& file, std::int64_t at) : file_(file), at_(at), chunk_(kChunkBytes) {}
+  ChunkWriter(WriteFile& file, std::int64_t at, std::int64_t bytes)
+      : file_(file), at_(at), chunk_(make_chunk(bytes)) {}
 
   Status append(std::span<const std::byte> bytes) {
     sum_.add(bytes);
@@ -107,7 +114,7 @@ Result<bool> RedoLog::read_head(WriteFile& log, Head& head) {
   if (head.magic != kLogMagic || head.sum_of_head != head.sum()) return false;
   if (head.rest < 0 || head.rest > *size - head_bytes) return false;
   Checksum checksum;
-  std::vector<std::byte> chunk(kChunkBytes);
+  std::vector<std::byte> chunk = make_chunk(head.rest);
   const Status status = for_each_chunk(log, head_bytes, head_bytes + head.rest, chunk,
                                        [&](std::span<const std::byte> part) {
                                          checksum.add(part);
@@ -163,7 +170,7 @@ Status RedoLog::replay(const Head& head) {
     return Status();
   };
   if (Status status = for_each_entry(head, nothing); !status) return status;
-  std::vector<std::byte> chunk(kChunkBytes);
+  std::vector<std::byte> chunk = make_chunk(head.rest);
   const auto put = [&](const RedoTarget& target, std::int64_t to, std::int64_t from,
                        std::int64_t bytes) {
     return for_each_chunk(log_, from, from + bytes, chunk, [&](std::span<const std::byte> part) {
@@ -234,7 +241,8 @@ Status RedoLog::check_writes(std::span<const RedoWrite> writes) const {
 }
 
 Status RedoLog::fill(std::span<const RedoWrite> writes, std::int64_t bytes) {
-  ChunkWriter rest(log_, sizeof(Head));
+  const std::int64_t rest_bytes = bytes - static_cast<std::int64_t>(sizeof(Head));
+  ChunkWriter rest(log_, sizeof(Head), rest_bytes);
   if (Status status = log_.reserve(bytes); !status) return status;
   if (Status status = rest.append(std::as_bytes(std::span(identity_))); !status) return status;
   for (const RedoWrite& write : writes) {
@@ -247,7 +255,7 @@ Status RedoLog::fill(std::span<const RedoWrite> writes, std::int64_t bytes) {
   Head head;
   head.identity_bytes = static_cast<std::int64_t>(identity_.size());
   head.writes = static_cast<std::int64_t>(writes.size());
-  head.rest = bytes - static_cast<std::int64_t>(sizeof(Head));
+  head.rest = rest_bytes;
   head.sum_of_rest = rest.sum();
   head.sum_of_head = head.sum();
   if (Status status = log_.write(0, bytes_of(head)); !status) return status;

@@ -81,12 +81,13 @@ void WatchedMemory::on_step(void* context) {
 void WatchedMemory::step() {
   const Changes& changes = *watch.changes;
   const std::int64_t since = watch.reads++ - changes.first;
+  watch.open = false;
   if (changes.first >= 0 && since >= 0 &&
       (since == 0 || (changes.every > 0 && since % changes.every == 0))) {
     const bool other = changes.every > 0 && since / changes.every % 2 == 1;
     fill(other ? changes.others : changes.contents);
+    if (changes.every == 0) return;
   }
-  watch.open = false;
   mprotect(watched_, mapped_, PROT_NONE);
 }
 

@@ -33,7 +33,8 @@ class WatchedMemory {
     std::span<const std::byte> others = {};    // where it changes again: in turn with `contents`
   };
 
-  // Calls `call` once and returns how many instructions read the memory.
+  // Calls `call` once and returns how many instructions read the memory, up to the only change
+  // where there is one: what comes behind it is not watched.
   std::int64_t run(const Changes& changes, const std::function<void()>& call);
 
   // Replaces the contents, outside of run().

@@ -1,5 +1,6 @@
 """Models that ask for much: small files that want all memory, and graphs of very many nodes."""
 
+import os
 import resource
 import subprocess
 
@@ -45,6 +46,34 @@ def write_external(path, count, offset_of, size=64 * MIB, data="w.bin"):
     assert path.stat().st_size < 160_000
 
 
+def start(number, length):
+    """What stands before the `length` bytes of a field of a protobuf message."""
+    size = bytearray()
+    while length >= 0x80:
+        size.append(length & 0x7F | 0x80)
+        length >>= 7
+    return bytes([number << 3 | 2]) + bytes(size) + bytes([length])
+
+
+def field(number, content):
+    """A field of a protobuf message that is text, bytes or a message."""
+    content = content.encode() if isinstance(content, str) else content
+    return start(number, len(content)) + content
+
+
+def write_with_zeros(path, model, name, size):
+    """The model and an initializer of `size` bytes of zeros, before all others, which take no room on the disk."""
+    tensor = TensorProto(name=name, data_type=TensorProto.DOUBLE, dims=[size // 8]).SerializeToString()
+    tensor += start(9, size)  # raw_data
+    initializer = start(5, len(tensor) + size) + tensor
+    graph = model.graph.SerializeToString()
+    model.ClearField("graph")
+    with open(path, "wb") as file:
+        file.write(model.SerializeToString() + start(7, len(initializer) + size + len(graph)) + initializer)
+        file.seek(size, os.SEEK_CUR)
+        file.write(graph)
+
+
 def test_initializers_of_the_same_external_bytes_are_in_memory_once(tmp_path):
     write_external(tmp_path / "m.onnx", 2000, lambda i: 0)
     np.save(tmp_path / "i.npy", np.array([0, 5, 9]))
@@ -55,18 +84,16 @@ def test_initializers_of_the_same_external_bytes_are_in_memory_once(tmp_path):
 
 def test_constants_stay_in_their_files_until_they_are_needed(tmp_path):
     write_external(tmp_path / "external.onnx", 1, lambda i: 0, size=1024 * MIB)
-    unused = numpy_helper.from_array(np.zeros((1024 * MIB) // 8), "unused")
     table = numpy_helper.from_array(np.arange(4096, dtype=np.float32), "table")
     graph = helper.make_graph(
         [helper.make_node("Gather", ["table", "i"], ["y"])],
         "g",
         [value("i", "int64", [3])],
         [value("y", "float32", [3])],
-        [unused, table],
+        [table],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
-    (tmp_path / "inside.onnx").write_bytes(model.SerializeToString())
-    del model, graph, unused
+    write_with_zeros(tmp_path / "inside.onnx", model, "unused", 1024 * MIB)
     np.save(tmp_path / "i.npy", np.array([0, 5, 9]))
     for arguments in (["inspect", "external.onnx"], ["inspect", "inside.onnx"],
                       ["run", "inside.onnx", "--input", "i.npy"]):
@@ -102,16 +129,6 @@ def test_constant_nodes_of_the_same_external_bytes_are_in_memory_once(tmp_path):
 NODES = 400_000
 # Of a processor, for NODES nodes: these take 2 to 3.5, and a walk over all for each would take minutes.
 SECONDS = 5
-
-
-def field(number, content):
-    """A field of a protobuf message that is text, bytes or a message."""
-    content = content.encode() if isinstance(content, str) else content
-    size, length = bytearray(), len(content)
-    while length >= 0x80:
-        size.append(length & 0x7F | 0x80)
-        length >>= 7
-    return bytes([number << 3 | 2]) + bytes(size) + bytes([length]) + content
 
 
 def write_chain(path, op_types, inputs, declared, typed=True):

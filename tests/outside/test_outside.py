@@ -37,13 +37,16 @@ def compiler_cache():
             if any(pathlib.Path(folder, "ccache").exists() for folder in os.get_exec_path())]
 
 
+def as_in_release():
+    """No tests, but the flags of the release preset, so that a compiler cache finds the same objects; for a folder as deep as that one."""
+    return ["WINDROW_DEVELOPER=ON", "BUILD_TESTING=OFF", "WINDROW_BENCH=OFF", "CMAKE_BUILD_TYPE=Release", *compiler_cache()]
+
+
 @pytest.fixture(scope="session")
 def shared_build():
-    """The libraries as a packager builds them, shared and without tests, but with the flags of the release preset and in a folder as deep, so
-    that a compiler cache finds the same objects."""
+    """The libraries as a packager builds them, shared and without tests."""
     build = RELEASE.parent / "shared"
-    as_in_release = ["WINDROW_DEVELOPER=ON", "BUILD_TESTING=OFF", "WINDROW_BENCH=OFF"]
-    configure_and_build(ROOT, build, "BUILD_SHARED_LIBS=ON", "WINDROW_TOOL=OFF", *as_in_release, *compiler_cache())
+    configure_and_build(ROOT, build, "BUILD_SHARED_LIBS=ON", "WINDROW_TOOL=OFF", *as_in_release())
     return build
 
 
@@ -161,9 +164,9 @@ def test_the_manual_page_is_installed_with_the_command(prefix):
 
 
 def test_fetch_content(readme_example):
-    build = WORK / "fetch-content"
+    build = RELEASE.parent / "fetch-content"
     configure_and_build(HERE / "fetch_content", build, f"WINDROW_SOURCE_DIR={ROOT}",
-                        f"EXAMPLE_SOURCE={readme_example}", "CMAKE_BUILD_TYPE=Release", *compiler_cache())
+                        f"EXAMPLE_SOURCE={readme_example}", *as_in_release())
     assert run(build / "example").split() == GATHERED.split()
 
 

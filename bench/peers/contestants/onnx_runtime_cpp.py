@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ctypes
 import pathlib
-import weakref
 from collections.abc import Iterator
 
 import numpy as np
@@ -15,10 +14,7 @@ from onnx import helper
 from peers.cases import Case
 from peers.contestants import Inputs, NotOffered, Spelling, output_of
 from peers.contestants.onnx_runtime import make_model, taken_inputs, versions  # noqa: F401
-from peers.native import load_library
-
-VARIABLE = "WINDROW_ONNXRUNTIME_CALL"
-MESSAGE_BYTES = 1000
+from peers.native import CallLibrary, NativeCall
 
 
 class BoundTensor(ctypes.Structure):
@@ -34,17 +30,6 @@ class Description(ctypes.Structure):
                 ("output", BoundTensor)]
 
 
-def _load() -> ctypes.CDLL:
-    library = load_library(VARIABLE)
-    library.onnxruntime_call_new.restype = ctypes.c_void_p
-    library.onnxruntime_call_new.argtypes = [ctypes.POINTER(Description), ctypes.c_char_p, ctypes.c_size_t]
-    library.onnxruntime_call_delete.restype = None
-    library.onnxruntime_call_delete.argtypes = [ctypes.c_void_p]
-    library.onnxruntime_call_run.restype = ctypes.c_double
-    library.onnxruntime_call_run.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
-    return library
-
-
 def _find_host() -> ctypes.CDLL:
     """The shared library beside the package's own extension, for programs in C++. Raises ImportError."""
     folder = pathlib.Path(onnxruntime.__file__).parent / "capi"
@@ -54,7 +39,8 @@ def _find_host() -> ctypes.CDLL:
     return ctypes.CDLL(str(found[0]))
 
 
-LIBRARY, HOST = _load(), _find_host()
+LIBRARY = CallLibrary("WINDROW_ONNXRUNTIME_CALL", "onnxruntime_call", Description)
+HOST = _find_host()
 
 
 def _bound(name: str, array: np.ndarray) -> BoundTensor:
@@ -63,25 +49,15 @@ def _bound(name: str, array: np.ndarray) -> BoundTensor:
                        array.ctypes.data, array.nbytes)
 
 
-class BoundSession:
-    """A session with its inputs and its output, which must live as long."""
-
-    def __init__(self, model: bytes, arrays: Inputs, out: np.ndarray, threads: int) -> None:
-        inputs = [_bound(*item) for item in arrays.items()]
-        description = Description(
-            ctypes.cast(HOST.OrtGetApiBase, ctypes.c_void_p), model, len(model), threads,
-            len(inputs), (BoundTensor * len(inputs))(*inputs), _bound("out", out))
-        message = ctypes.create_string_buffer(MESSAGE_BYTES)
-        self._call = LIBRARY.onnxruntime_call_new(description, message, MESSAGE_BYTES)
-        if not self._call:
-            raise NotOffered(message.value.decode())
-        weakref.finalize(self, LIBRARY.onnxruntime_call_delete, self._call)
-
-    def seconds(self, calls: int) -> float:
-        taken: float = LIBRARY.onnxruntime_call_run(self._call, calls)
-        if taken < 0:
-            raise ValueError("the session failed")
-        return taken
+def _make_call(model: bytes, arrays: Inputs, out: np.ndarray, threads: int) -> NativeCall:
+    inputs = [_bound(*item) for item in arrays.items()]
+    description = Description(
+        ctypes.cast(HOST.OrtGetApiBase, ctypes.c_void_p), model, len(model), threads,
+        len(inputs), (BoundTensor * len(inputs))(*inputs), _bound("out", out))
+    try:
+        return NativeCall(LIBRARY, description)
+    except ValueError as error:
+        raise NotOffered(str(error)) from None
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
@@ -91,6 +67,6 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     if fill is not None:
         raise NotOffered("it takes contiguous memory and int64 tuples alone, and a conversion would be Python's")
     out, reset = output_of(case, inputs)
-    call = BoundSession(make_model(case, operator, arrays, attributes), arrays, out, threads)
+    call = _make_call(make_model(case, operator, arrays, attributes), arrays, out, threads)
     yield Spelling("Session::Run, IoBinding", lambda: call.seconds(1), out, keep=arrays, reset=reset,
                    timed=call.seconds)

@@ -6,7 +6,7 @@ import windrow
 from drawn_tables import DrawnTable, same_bits
 from launch import run_mpi
 from test_mpi_ranks import needs_mpi
-from test_sharded_table import rows_of_rank, run
+from test_sharded_table import count_drawn_calls, rows_of_rank, run
 from windrow.distributed import ShardedTable
 
 
@@ -40,16 +40,7 @@ class DrawnDiskTable(DrawnTable):
 
 @pytest.mark.parametrize("ranks", [1, 2, 3])
 def test_drawn_calls_give_the_bits_of_one_process(ranks, tmp_path):
-    done = {"right": 0, "refused": 0}
-
-    def body(exchange, seed):
-        drawn = DrawnDiskTable(exchange, seed, tmp_path)
-        drawn.run(8)
-        return drawn.done
-
-    for seed in range(20):
-        for name, count in run(ranks, lambda exchange, seed=seed: body(exchange, seed))[0].items():
-            done[name] += count
+    done = count_drawn_calls(ranks, 20, 8, lambda exchange, seed: DrawnDiskTable(exchange, seed, tmp_path))
     assert done["right"] > 80 and done["refused"] > 5, done
 
 

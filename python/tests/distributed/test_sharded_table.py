@@ -22,18 +22,24 @@ def run(ranks, body):
     return results
 
 
+def count_drawn_calls(ranks, tables, calls, make_table):
+    """Compares the calls of each table, make_table(exchange, seed), and returns how many ended in which way."""
+    done = {"right": 0, "refused": 0}
+    for seed in range(tables):
+
+        def body(exchange, seed=seed):
+            drawn = make_table(exchange, seed)
+            drawn.run(calls)
+            return drawn.done
+
+        for name, count in run(ranks, body)[0].items():
+            done[name] += count
+    return done
+
+
 @pytest.mark.parametrize("ranks", [1, 2, 3, 4, 7])
 def test_drawn_calls_give_the_bits_of_one_process(ranks):
-    done = {"right": 0, "refused": 0}
-
-    def body(exchange, seed):
-        drawn = DrawnTable(exchange, seed)
-        drawn.run(10)
-        return drawn.done
-
-    for seed in range(60):
-        for name, count in run(ranks, lambda exchange, seed=seed: body(exchange, seed))[0].items():
-            done[name] += count
+    done = count_drawn_calls(ranks, 60, 10, DrawnTable)
     assert done["right"] > 300 and done["refused"] > 20, done
 
 
