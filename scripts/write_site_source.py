@@ -141,7 +141,7 @@ class Source:
         self.pages["reference/c.md"] = "\n".join(of_c)
 
     def add_labels(self):
-        pages = sorted(place for place in self.pages if place.startswith("operators/"))
+        pages = [f"{place}.md" for place in re.findall(r"^/(operators/\w+)$", self.pages["index.md"], re.MULTILINE)]
         anchored = {place: site_labels.with_anchors(self.pages[place]) for place in pages}
         self.pages |= anchored
         self.pages["reference/labels.md"] = site_labels.page(

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import pathlib
 import re
 import sys
 import types
@@ -10,6 +11,7 @@ sys.path.insert(0, os.environ["WINDROW_SCRIPTS"])
 import site_python  # noqa: E402: found by the path above
 import windrow._core  # noqa: E402
 import windrow._torch.library  # noqa: E402
+from docutils import nodes  # noqa: E402
 from sphinx.domains.python import PythonDomain  # noqa: E402
 from sphinx.ext.autodoc.mock import _MockObject, mock  # noqa: E402
 from sphinx.util import inspect  # noqa: E402
@@ -19,6 +21,8 @@ from sphinx.util.docutils import SphinxDirective  # noqa: E402
 windrow._torch.library.load = lambda: None
 windrow._core.jax_handler = object
 _MockObject.__setitem__ = lambda self, key, value: None
+# A class derived from a host's has the signature of its own __init__, as one derived from this.
+_MockObject.__new__.__module__, _MockObject.__new__.__qualname__ = "typing", "Generic.__new__"
 
 # autodoc knows functions by this; those of the operators are objects of the extension.
 is_routine = inspect.isroutine
@@ -94,7 +98,11 @@ class PublicModule(SphinxDirective):
         lines = [f".. automodule:: {name}", "   :members:", "   :undoc-members:", f"   :exclude-members: {', '.join(values)}"]
         for each in values:
             lines += ["", f".. autodata:: {name}.{each}"]
-        return self.parse_text_to_nodes("\n".join(lines))
+        parsed = self.parse_text_to_nodes("\n".join(lines))
+        for node in parsed:
+            if isinstance(node, nodes.literal_block):  # of the module's docstring; site.css wraps its lines
+                node["classes"].append("docstring")
+        return parsed
 
 
 def is_value(thing):
@@ -102,6 +110,8 @@ def is_value(thing):
 
 
 def setup(app):
+    # A change of this file makes all pages anew.
+    app.add_config_value("settings", pathlib.Path(__file__).read_text(encoding="utf-8"), "env")
     app.add_directive("public-module", PublicModule)
     app.connect("autodoc-process-docstring", as_blocks)
     for kind in ("class", "exception"):

@@ -149,6 +149,11 @@ def test_every_public_name_of_python_has_an_entry(module, site):
     assert [name for kind, name, text in entries if not text and kind not in ("attribute", "data")] == []
 
 
+def test_a_class_of_a_host_that_is_not_there_has_its_own_signature(site):
+    page = re.sub("<[^>]*>", "", (site / "reference/python/windrow.torch.html").read_text(encoding="utf-8"))
+    assert re.search(r"class windrow\.torch\.ShardedEmbedding\(table, ", page)
+
+
 def test_every_public_header_has_a_page(site):
     pages = [*(site / "reference/cpp").glob("*.html"), site / "reference/c.html"]
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
