@@ -22,6 +22,8 @@ sys.path.insert(0, str(ROOT / "playground"))
 from assemble import CALLS, example  # noqa: E402: found by the path above
 from check_documents import CODE, FENCE, LINK, Repository, blanked  # noqa: E402
 from site_processors import processors  # noqa: E402
+import site_labels  # noqa: E402
+import site_python  # noqa: E402
 
 EXTRA = "extra"  # files that the site has as they are
 # A link of a page in docs/site/ to a file of the finished site: [text](site:playground.html).
@@ -76,6 +78,8 @@ class Source:
             if place(name) not in self.pages:
                 self.pages[place(name)] = self.page(name)
         self.add_headers()
+        self.pages |= site_python.pages()
+        self.add_labels()
         self.add_processors()
         self.fill_toctrees()
 
@@ -126,12 +130,23 @@ class Source:
         return listed
 
     def add_headers(self):
-        """A page for each public header of C++; reference/c.md has those of C."""
+        """A page for each public header of C++, and one page for those of C."""
+        of_c = ["# C\n"]
         for header in sorted((self.root / "include/windrow").glob("*.h")):
-            if not re.fullmatch(r"c(_.*)?\.h", header.name):
-                self.pages[f"reference/cpp/{header.stem}.md"] = (
-                    f"# windrow/{header.name}\n\n```{{eval-rst}}\n.. doxygenfile:: {header.name}\n```\n"
-                )
+            text = f"# windrow/{header.name}\n\n```{{eval-rst}}\n.. doxygenfile:: {header.name}\n```\n"
+            if re.fullmatch(r"c(_.*)?\.h", header.name):
+                of_c.append("#" + text)
+            else:
+                self.pages[f"reference/cpp/{header.stem}.md"] = text
+        self.pages["reference/c.md"] = "\n".join(of_c)
+
+    def add_labels(self):
+        pages = [f"{place}.md" for place in re.findall(r"^/(operators/\w+)$", self.pages["index.md"], re.MULTILINE)]
+        anchored = {place: site_labels.with_anchors(self.pages[place]) for place in pages}
+        self.pages |= anchored
+        self.pages["reference/labels.md"] = site_labels.page(
+            {place: text for place, text in anchored.items() if site_labels.labels(text)}
+        )
 
     def add_processors(self):
         page, charts = processors(self.root / "docs/performance")

@@ -8,7 +8,9 @@ import numpy as np
 
 from .tensor import CARRIERS, Tensor
 
-# Bits of an element of the types that share bytes.
+__all__ = ["PACKED_BITS", "element_bytes", "unpacked"]
+
+#: Bits of an element of the types that share bytes.
 PACKED_BITS = {"int4": 4, "uint4": 4, "float4_e2m1fn": 4, "nf4": 4, "uint2": 2, "uint1": 1}
 
 BitOrder = Literal["big", "little"]
@@ -17,7 +19,8 @@ BitOrder = Literal["big", "little"]
 def element_bytes(tensor: Tensor, bit_order: BitOrder = "little") -> bytes:
     """The elements' bytes; of a type of PACKED_BITS packed, padded with zero bits to whole bytes.
 
-    bit_order: whether the first element of a byte lies in its lowest or in its highest bits. Not for strings.
+    bit_order: whether the first element of a byte lies in its lowest or in its highest bits. Raises TypeError for
+    strings.
     """
     array = tensor.array
     if array.dtype.kind == "O":

@@ -14,6 +14,8 @@ from .record import Record
 from .runtime import Unsupported
 from .tensor import Tensor
 
+__all__ = ["domain_of", "ir_version", "model_bytes", "opsets_of", "tensor_bytes"]
+
 # TensorProto.DataType by the corpus's names.
 ELEMENT_TYPES = {
     "float32": 1,

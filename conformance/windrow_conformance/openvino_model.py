@@ -14,6 +14,8 @@ from .record import Record
 from .runtime import Unsupported
 from .tensor import Tensor
 
+__all__ = ["axis_inputs", "model_files", "opset_of"]
+
 # OpenVINO's names of element types by the corpus's names, as attributes have them; ports have them in capitals.
 ELEMENT_TYPES = {
     "bool": "boolean",

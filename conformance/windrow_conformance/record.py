@@ -10,6 +10,8 @@ import numpy as np
 
 from .tensor import Tensor
 
+__all__ = ["Digest", "Record"]
+
 Dialect = Literal["onnx", "openvino", "tensorrt", "array"]
 Tier = Literal["specification", "decision", "deterministic"]
 DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
@@ -59,6 +61,7 @@ class Record:
 
     @property
     def must_fail(self) -> bool:
+        """Whether the call must be refused."""
         return self.error_kind is not None
 
     @property

@@ -15,7 +15,9 @@ from typing import ClassVar
 from .record import Dialect, Record
 from .tensor import Tensor
 
-# Runs the call on inputs of the record's types and shapes; their values may differ.
+__all__ = ["Call", "Runtime", "Unsupported"]
+
+#: Runs the call on inputs of the record's types and shapes; their values may differ.
 Call = Callable[[Sequence[Tensor | None]], Tensor]
 
 
@@ -26,19 +28,18 @@ class Unsupported(Exception):
 class Runtime(ABC):
     """A runtime that is measured."""
 
-    # The name on the command line and in reports; the package to install, and the module to import.
-    name: ClassVar[str]
-    package: ClassVar[str]
-    module: ClassVar[str]
-    dialects: ClassVar[tuple[Dialect, ...]]
-    # Whether a call reads the inputs' own memory. Otherwise reads outside it cannot be detected, and the call counts
-    # as unguarded.
+    name: ClassVar[str]  #: the name on the command line and in reports
+    package: ClassVar[str]  #: the package to install
+    module: ClassVar[str]  #: the module to import
+    dialects: ClassVar[tuple[Dialect, ...]]  #: the dialects whose records the runtime is asked
+    #: Whether a call reads the inputs' own memory. Otherwise reads outside it cannot be detected, and the call counts
+    #: as unguarded.
     reads_in_place: ClassVar[bool] = False
-    # In bytes, a power of two: the alignment of inputs below which the runtime copies them, or breaks.
+    #: In bytes, a power of two: the alignment of inputs below which the runtime copies them, or breaks.
     alignment: ClassVar[int] = 1
-    # Whether the runtime has the options of Record.options; without them such records are unsupported.
+    #: Whether the runtime has the options of Record.options; without them such records are unsupported.
     has_options: ClassVar[bool] = False
-    # Whether a call may run on several threads; otherwise recipes run on one.
+    #: Whether a call may run on several threads; otherwise recipes run on one.
     has_threads: ClassVar[bool] = True
 
     def versions(self) -> dict[str, str]:

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
-# Types that NumPy does not have: the elements' bits are kept in unsigned integers, one for each element (types of less
-# than a byte in a byte of their own, in its low bits; the others are zero).
+__all__ = ["CARRIERS", "Tensor"]
+
+#: Types that NumPy does not have: the elements' bits are kept in unsigned integers, one for each element (types of less
+#: than a byte in a byte of their own, in its low bits; the others are zero).
 CARRIERS = {
     "bfloat16": "uint16",
     **dict.fromkeys(
@@ -41,4 +43,5 @@ class Tensor:
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """That of the array."""
         return tuple(self.array.shape)

@@ -110,7 +110,8 @@ void bind_contents(Class& network) {
            "The ITensor, or None if there is none of that number.")
       .def("mark_output", &INetworkDefinition::markOutput, nb::arg("tensor"),
            "Makes a tensor an output, which an input can't be.")
-      .def("unmark_output", &INetworkDefinition::unmarkOutput, nb::arg("tensor"));
+      .def("unmark_output", &INetworkDefinition::unmarkOutput, nb::arg("tensor"),
+           "Makes an output an inner tensor again.");
 }
 
 void bind_settings(Class& network) {
@@ -119,7 +120,8 @@ void bind_settings(Class& network) {
           "name", &INetworkDefinition::getName,
           [](INetworkDefinition& self, const std::string& name) { self.setName(c_text(name)); })
       .def_prop_ro("flags", &INetworkDefinition::getFlags)
-      .def("get_flag", &INetworkDefinition::getFlag, nb::arg("flag").noconvert())
+      .def("get_flag", &INetworkDefinition::getFlag, nb::arg("flag").noconvert(),
+           "Whether a NetworkDefinitionCreationFlag was given to Builder.create_network().")
       .def_prop_ro("builder", &INetworkDefinition::getBuilder, nb::rv_policy::reference);
 }
 
@@ -201,11 +203,12 @@ void bind_config(nb::module_& module) {
                                     "Settings of an engine's builder, kept and given back.");
   const auto flag = nb::arg("flag").noconvert();
   config.def_prop_rw("flags", &IBuilderConfig::getFlags, &IBuilderConfig::setFlags)
-      .def("set_flag", &IBuilderConfig::setFlag, flag)
-      .def("clear_flag", &IBuilderConfig::clearFlag, flag)
-      .def("get_flag", &IBuilderConfig::getFlag, flag)
+      .def("set_flag", &IBuilderConfig::setFlag, flag, "Sets a BuilderFlag.")
+      .def("clear_flag", &IBuilderConfig::clearFlag, flag, "Clears a BuilderFlag.")
+      .def("get_flag", &IBuilderConfig::getFlag, flag, "Whether a BuilderFlag is set.")
       .def("set_memory_pool_limit", &IBuilderConfig::setMemoryPoolLimit,
-           nb::arg("pool").noconvert(), nb::arg("pool_size"))
+           nb::arg("pool").noconvert(), nb::arg("pool_size"),
+           "Keeps the limit of a MemoryPoolType, in bytes.")
       .def("get_memory_pool_limit", &IBuilderConfig::getMemoryPoolLimit,
            nb::arg("pool").noconvert(), "Bytes; 0 unless it was set.")
       .def_prop_rw("builder_optimization_level", &IBuilderConfig::getBuilderOptimizationLevel,

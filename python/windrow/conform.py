@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import sys
 
+__all__ = ["main"]
+
 
 def main() -> int:
     """Runs the command of the package windrow-conformance and returns its exit code."""

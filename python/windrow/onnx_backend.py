@@ -18,6 +18,16 @@ with needed_by("windrow.onnx_backend", "onnx"):
     from onnx import ModelProto, NodeProto
     from onnx.backend.base import Backend, BackendRep, namedtupledict
 
+__all__ = [
+    "WindrowBackend",
+    "WindrowRep",
+    "is_compatible",
+    "prepare",
+    "run_model",
+    "run_node",
+    "supports_device",
+]
+
 
 def _read(model: ModelProto) -> Model:
     for value in (*model.graph.input, *model.graph.output):

@@ -21,7 +21,9 @@ from windrow._check.api import check
 from windrow._check.report import CheckReport, PortabilityFinding
 from windrow._check.rules import PortabilityRule, operator_rules, portability_rules
 
-PRODUCER = "windrow"
+__all__ = ["PRODUCER", "PortabilityProvider", "register", "rule_code", "rules"]
+
+PRODUCER = "windrow"  #: the producer of each message
 _SEVERITIES: dict[str, Literal["error", "warning", "info"]] = {"fails": "error", "silent": "error", "undefined": "warning", "slow": "info"}
 
 

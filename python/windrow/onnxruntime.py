@@ -16,7 +16,7 @@ from windrow._base.errors import needed_by
 with needed_by("windrow.onnxruntime", "onnxruntime"):
     import onnxruntime  # type: ignore[import-untyped]
 
-PROVIDER = "WindrowExecutionProvider"
+PROVIDER = "WindrowExecutionProvider"  #: the provider's name in ONNX Runtime
 OLDEST = (1, 24)
 _registration = threading.Lock()
 

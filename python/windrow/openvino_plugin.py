@@ -36,6 +36,8 @@ from openvino.utils.node_factory import NodeFactory  # type: ignore[import-untyp
 
 from windrow import _core
 
+__all__ = ["build", "extension", "replace"]
+
 _HOST = "openvino"
 # The specification names ScatterNDUpdate-3 after an opset that precedes the first one with the operator.
 _LATE = {("ScatterNDUpdate", 3): 4}

@@ -4,7 +4,11 @@ with any number of threads.
 Needs torch 2.10 or newer and, once, `python -m windrow.torch build`. The functions have the
 arguments and the meaning of torch's own functions of these names (gather_nd and scatter_nd are
 ONNX's) for dense CPU tensors of any strides, with gradients, torch.compile and
-torch.export. Every error of a function is a RuntimeError. docs/guide/torch.md says where they differ.
+torch.export. docs/guide/torch.md says where they differ.
+
+Types: data of any type from bool to complex128 but complex32, and 8-bit floats where elements are only copied; source and src
+have input's type; indices are int64 or int32, of gather_nd and scatter_nd int64. Every error of a function is a RuntimeError,
+NotImplementedError for sparse tensors and other devices.
 
 ShardedEmbedding is a module over a table that is distributed over processes, FeatureStore PyTorch Geometric's
 interface over tables.
@@ -17,7 +21,7 @@ Options of all functions, which say how indices are read:
         in a scatter, whatever the other options say, and no gradient.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from windrow._torch.library import load, main
 
@@ -44,6 +48,9 @@ from windrow._torch.functions import (
     take,
 )
 from windrow._torch.sharded import ShardedEmbedding
+
+if TYPE_CHECKING:  # loaded on first use
+    from windrow._torch.feature_store import FeatureStore as FeatureStore
 
 __all__ = [
     "ShardedEmbedding",

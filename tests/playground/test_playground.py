@@ -15,6 +15,8 @@ COMMAND = os.environ.get("WINDROW_COMMAND", str(_ROOT / "build/release/bin/windr
 CALLS = int(os.environ.get("WINDROW_PLAYGROUND_CALLS", "50"))
 SEED = int(os.environ.get("WINDROW_PLAYGROUND_SEED", "1"))
 MOST_BYTES = 1_500_000
+MOST_PAINT, MOST_CALL = 1000, 100  # milliseconds
+OPENED = "opened.then(() => true)"
 GATHER = {"operator": "onnx.GatherND", "inputs": {"data": "3x4x2", "indices": "[[0,1],[2,-1]]"}}
 
 
@@ -135,11 +137,20 @@ def test_arrow_keys_walk_through_the_output(playground):
 
 
 def test_size_and_times(playground, page_file):
-    size = page_file.stat().st_size
-    paint = playground.run("performance.getEntriesByName('first-paint')[0].startTime")
-    asked = f"library.ask({json.dumps(GATHER)})"
-    timed = f"(() => {{ const begin = performance.now(); {asked}; return performance.now() - begin; }})()"
-    call = playground.run(timed)
-    print(f"{size} bytes, first paint after {paint:.0f} ms, a call {call:.1f} ms")
+    """The best of several times, since other programs run beside this one; of the calls, the slowest operator's."""
+    timed = """(call => { const begin = performance.now(); library.ask(call); return performance.now() - begin; })(%s)"""
+    examples = playground.run("examples")
+    calls = {
+        name: min(playground.run(timed % json.dumps({**call, "operator": name})) for _ in range(5))
+        for name, call in examples.items()
+    }
+    paints = []
+    for _ in range(5):
+        playground.open(page_file)
+        playground.call("Runtime.evaluate", expression=OPENED, awaitPromise=True)
+        paints.append(playground.wait_until("performance.getEntriesByName('first-paint')[0]?.startTime"))
+    size, slowest = page_file.stat().st_size, max(calls, key=calls.get)
+    print(f"{size} bytes, first paint after {min(paints):.0f} ms, {slowest} {calls[slowest]:.1f} ms")
     assert size < MOST_BYTES
-    assert paint < 10_000 and call < 10_000
+    assert min(paints) < MOST_PAINT
+    assert calls[slowest] < MOST_CALL

@@ -138,3 +138,18 @@ def test_copy_the_numpy_line(person):
     person.browser.wait_until("['Copied', 'Selected'].includes(document.querySelector('[data-copies=numpy]').textContent)")
     assert person.browser.run("getSelection().toString()") == line
     assert person.actions <= MOST_ACTIONS
+
+
+def test_no_operators_name_is_cut(person):
+    """A list of the same options whose width is that of the longest is not wider than the page's."""
+    needed = """(dialect => { showCall({operator: rows.find(row => row.dialect === dialect).dialect + '.' +
+        rows.find(row => row.dialect === dialect).name, inputs: {}});
+        const list = byId('operator'), copy = list.cloneNode(true);
+        Object.assign(copy.style, {width: 'auto', position: 'absolute'});
+        list.after(copy);
+        const widths = [copy.offsetWidth, list.offsetWidth];
+        copy.remove();
+        return widths; })(%s)"""
+    for dialect in person.browser.run("[...new Set(rows.map(row => row.dialect))]"):
+        wanted, given = person.browser.run(needed % json.dumps(dialect))
+        assert wanted <= given, dialect

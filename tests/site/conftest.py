@@ -7,7 +7,7 @@ import sys
 import pytest
 
 _ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(_ROOT / "tests/pictures"), str(_ROOT / "scripts")]
+sys.path[:0] = [str(_ROOT / folder) for folder in ("tests/pictures", "scripts", "build/release/python")]
 
 from browser_fixture import browser  # noqa: E402, F401: a fixture, found by the path above
 

@@ -59,6 +59,7 @@ class Model:
 
     @property
     def outputs(self) -> tuple[Value, ...]:
+        """The outputs, in the model's order."""
         return tuple(Value(*value) for value in self._core.outputs())
 
     @property

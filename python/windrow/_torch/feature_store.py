@@ -16,7 +16,7 @@ from windrow.tables import Table
 with needed_by("windrow.torch.FeatureStore", "torch_geometric"):
     from torch_geometric.data import FeatureStore as _Interface
 
-_Features: TypeAlias = Tensor | Table | ShardedTable
+_Features: TypeAlias = "Tensor | Table | ShardedTable"
 _Key: TypeAlias = tuple[tuple[str, Any], ...]
 
 

@@ -46,7 +46,10 @@ _take = _ops.take.default
 
 
 def index_select(input: Tensor, dim: int, index: Tensor, **options: Unpack[Reading]) -> Tensor:
-    """torch.index_select."""
+    """torch.index_select: the slices of input along dim.
+
+    Shapes: index [n]; the result is input.shape with n for the extent of dim.
+    """
     return _run(_index_select, input, dim, index, **options)
 
 
@@ -55,18 +58,26 @@ def take(
 ) -> Tensor:
     """torch.take, or with dim numpy.take: slices along it, for index of any rank.
 
+    Shapes: without dim the result has index's shape, and an index counts input's elements in row-major order; with
+    dim the result is input.shape[:dim] ++ index.shape ++ input.shape[dim+1:].
     Negative indices count from the end, unless the option says otherwise.
     """
     return _run(_take, input, index, dim=dim, **options)
 
 
 def gather(input: Tensor, dim: int, index: Tensor, **options: Unpack[Reading]) -> Tensor:
-    """torch.gather."""
+    """torch.gather: an element for each index, at the index's own position but for dim.
+
+    Shapes: index has input's rank, and off dim no larger extents; the result has index's shape.
+    """
     return _run(_gather, input, dim, index, **options)
 
 
 def gather_nd(input: Tensor, index: Tensor, **options: Unpack[Reading]) -> Tensor:
-    """ONNX's GatherND: the last axis of index holds coordinates of the first axes of input."""
+    """ONNX's GatherND: the last axis of index holds coordinates of the first axes of input.
+
+    Shapes: index [.., K]; the result is index.shape[:-1] ++ input.shape[K:].
+    """
     return _run(_gather_nd, input, index, **options)
 
 
@@ -78,8 +89,9 @@ def embedding(
     scale_grad_by_freq: bool = False,
     **options: Unpack[Reading],
 ) -> Tensor:
-    """torch.nn.functional.embedding, without max_norm and sparse.
+    """torch.nn.functional.embedding, without max_norm and sparse: a row of weight for each element of input.
 
+    Shapes: weight [rows, columns]; the result is input.shape ++ [columns].
     weight may be a table on disk, of rows of any rank: windrow.open_table(). No gradient flows to it.
     """
     if type(weight) is Table:
@@ -105,6 +117,8 @@ def embedding_bag(
 ) -> Tensor:
     """torch.nn.functional.embedding_bag, without max_norm and sparse; weight of rank 1 or more.
 
+    Shapes: input [bags, n], or [n] with offsets [bags]; per_sample_weights as input; the result is
+    [bags] ++ weight.shape[1:]. mode: "sum", "mean" or "max".
     weight may be a table on disk: windrow.open_table(). No gradient flows to it.
     padding_idx: a row's number, which becomes the padding_index unless that is given. accumulate:
     "float32": floats of at most 32 bits are summed in it and rounded once; None: every step is
@@ -146,7 +160,10 @@ def index_add(
     alpha: complex = 1,
     **options: Unpack[Reading],
 ) -> Tensor:
-    """torch.index_add; sums in the order of index. alpha: a number that source's type can represent."""
+    """torch.index_add; sums in the order of index. alpha: a number that source's type can represent.
+
+    Shapes: index [n]; source is input.shape with n for the extent of dim; the result has input's shape.
+    """
     return _run(_index_add, input, dim, index, _times(source, alpha), **options)
 
 
@@ -159,7 +176,7 @@ def index_add_(
     alpha: complex = 1,
     **options: Unpack[Reading],
 ) -> Tensor:
-    """torch.Tensor.index_add_."""
+    """torch.Tensor.index_add_: index_add() into input itself, which it returns."""
     added = _times(source, alpha)
     return _write(_index_add, _index_add_, input, dim, index, added, **options)
 
@@ -167,14 +184,18 @@ def index_add_(
 def scatter(
     input: Tensor, dim: int, index: Tensor, src: Tensor | complex, **options: Unpack[Reading]
 ) -> Tensor:
-    """torch.scatter; if several elements go to one place, the last one in row-major order remains."""
+    """torch.scatter; if several elements go to one place, the last one in row-major order remains.
+
+    Shapes: index has input's rank, and off dim no larger extents; src, a tensor of index's extents at least, or a
+    number; the result has input's shape.
+    """
     return _run(_scatter, input, dim, index, _fit(input, index, src), **options)
 
 
 def scatter_(
     input: Tensor, dim: int, index: Tensor, src: Tensor | complex, **options: Unpack[Reading]
 ) -> Tensor:
-    """torch.Tensor.scatter_; if several elements go to one place, the last one remains."""
+    """torch.Tensor.scatter_: scatter() into input itself, which it returns."""
     fitted = _fit(input, index, src)
     return _write(_scatter, _scatter_, input, dim, index, fitted, **options)
 
@@ -182,14 +203,14 @@ def scatter_(
 def scatter_add(
     input: Tensor, dim: int, index: Tensor, src: Tensor, **options: Unpack[Reading]
 ) -> Tensor:
-    """torch.scatter_add; sums in row-major order of index."""
+    """torch.scatter_add; sums in row-major order of index. Shapes: as for scatter(), src a tensor."""
     return scatter_reduce(input, dim, index, src, "sum", **options)
 
 
 def scatter_add_(
     input: Tensor, dim: int, index: Tensor, src: Tensor, **options: Unpack[Reading]
 ) -> Tensor:
-    """torch.Tensor.scatter_add_."""
+    """torch.Tensor.scatter_add_: scatter_add() into input itself, which it returns."""
     return scatter_reduce_(input, dim, index, src, "sum", **options)
 
 
@@ -203,7 +224,11 @@ def scatter_reduce(
     include_self: bool = True,
     **options: Unpack[Reading],
 ) -> Tensor:
-    """torch.scatter_reduce; folds in row-major order of index."""
+    """torch.scatter_reduce; folds in row-major order of index. Shapes: as for scatter(), src a tensor.
+
+    reduce: "sum", "prod", "mean", "amax" or "amin"; complex numbers have the first three. include_self: whether a fold
+    starts with input's element.
+    """
     fitted = _fit(input, index, src)
     return _run(
         _scatter_reduce, input, dim, index, fitted, reduce, include_self=include_self, **options
@@ -220,7 +245,7 @@ def scatter_reduce_(
     include_self: bool = True,
     **options: Unpack[Reading],
 ) -> Tensor:
-    """torch.Tensor.scatter_reduce_."""
+    """torch.Tensor.scatter_reduce_: scatter_reduce() into input itself, which it returns."""
     fitted = _fit(input, index, src)
     return _write(
         _scatter_reduce,
@@ -238,14 +263,17 @@ def scatter_reduce_(
 def scatter_nd(
     input: Tensor, index: Tensor, src: Tensor, reduce: str = "none", **options: Unpack[Reading]
 ) -> Tensor:
-    """ONNX's ScatterND; reduce: none (the last update remains), sum, prod, amax or amin."""
+    """ONNX's ScatterND; reduce: "none" (the last update remains), "sum", "prod", "amax" or "amin".
+
+    Shapes: index [.., K], src index.shape[:-1] ++ input.shape[K:]; the result has input's shape.
+    """
     return _run(_scatter_nd, input, index, src, reduce, **options)
 
 
 def scatter_nd_(
     input: Tensor, index: Tensor, src: Tensor, reduce: str = "none", **options: Unpack[Reading]
 ) -> Tensor:
-    """scatter_nd into input itself."""
+    """scatter_nd() into input itself, which it returns."""
     return _write(_scatter_nd, _scatter_nd_, input, index, src, reduce, **options)
 
 

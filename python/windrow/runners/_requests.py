@@ -94,6 +94,7 @@ class ModelRun:
 
     @property
     def format(self) -> Format:
+        """That of the model: "onnx" or "openvino"."""
         return self.model.format
 
     @property
@@ -128,6 +129,7 @@ class NodeCall:
 
     @property
     def format(self) -> Format:
+        """That of a model with this node: the dialect."""
         return self.dialect
 
     def types(self) -> set[str]:

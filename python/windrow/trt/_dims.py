@@ -109,6 +109,7 @@ class DimsHW(Dims2):
 
     @property
     def h(self) -> int:
+        """The first extent, the height."""
         return self[0]
 
     @h.setter
@@ -117,6 +118,7 @@ class DimsHW(Dims2):
 
     @property
     def w(self) -> int:
+        """The second extent, the width."""
         return self[1]
 
     @w.setter

@@ -59,6 +59,7 @@ class Weights:
 
     @property
     def dtype(self) -> DataType:
+        """The type of the elements."""
         return self._dtype
 
     @property

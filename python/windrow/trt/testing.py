@@ -17,6 +17,8 @@ from windrow.trt._logger import Logger
 from windrow.trt._network import Builder, INetworkDefinition, ITensor
 from windrow.trt._types import array_dtype
 
+__all__ = ["Example", "run"]
+
 
 def run(
     network: INetworkDefinition,
