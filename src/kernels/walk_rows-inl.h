@@ -81,9 +81,9 @@ HWY_INLINE void fetch_row(const Block& block, const typename M::Offset* offsets,
   const std::byte* row = indirect_row<M>(block, offsets[j]);
   const std::int64_t bytes = kPerLine > 1 ? 1 : std::min(block.row_bytes, kMostFetchedBytes);
   if (Direction::kScatter && block.near_cells) {
-    fetch_lines<1, true>(row, bytes);
+    fetch_row_lines<1, true>(row, bytes);
   } else {
-    fetch_lines<2, Direction::kScatter>(row, bytes);
+    fetch_row_lines<2, Direction::kScatter>(row, bytes);
   }
 }
 

@@ -450,8 +450,8 @@ void choose_row_stores(LoweredPlan& plan) {
 
 // The fewest bytes on the indirect side that are far.
 std::int64_t far_bytes(const Tuning& tuning, const LoweredPlan& plan) {
-  return plan.row_bytes <= kMostElementBytes ? kFetchElementsBytes
-                                             : near_bytes(tuning.second_level_bytes);
+  return plan.row_bytes < kLeastFetchedRowBytes ? kFetchElementsBytes
+                                                : near_bytes(tuning.second_level_bytes);
 }
 
 // Whether the offsets of a plan reach further than this number of bytes.

@@ -271,10 +271,13 @@ LoweredPlan choose(LoweredPlan plan, Tuning tuning = {}) {
 }
 
 TEST(ChooseMovement, RowsAreFetchedAheadOfTablesBeyondHalfTheCache) {
-  const std::int64_t near = near_bytes(kCache) / 64;
-  EXPECT_EQ(choose(rows(100, 64, near + 1)).ahead, 0);
-  EXPECT_EQ(choose(rows(100, 64, near + 2)).ahead, rows_ahead(64));
-  EXPECT_EQ(choose(rows(100, 4, near * 16 + 2)).ahead, 0);
+  const std::int64_t near = near_bytes(kCache) / 128;
+  EXPECT_EQ(choose(rows(100, 128, near + 1)).ahead, 0);
+  EXPECT_EQ(choose(rows(100, 128, near + 2)).ahead, rows_ahead(128));
+  EXPECT_GT(choose(rows(100, kLeastFetchedRowBytes, near * 2)).ahead, 0);
+  EXPECT_EQ(choose(rows(100, kLeastFetchedRowBytes - 1, near * 2)).ahead, 0);
+  EXPECT_EQ(choose(rows(100, 64, kFetchElementsBytes / 64 + 1)).ahead, 0);
+  EXPECT_EQ(choose(rows(100, 64, kFetchElementsBytes / 64 + 2)).ahead, rows_ahead(64));
   EXPECT_EQ(choose(rows(100, 4, kFetchElementsBytes / 4 + 2)).ahead, kElementsAhead);
 }
 

@@ -105,7 +105,10 @@ inline constexpr std::int64_t kLeastBagRowsAhead = 16;
 // The fewest bytes of updates, and of rows to be written, that are prefetched.
 inline constexpr std::int64_t kFetchUpdatesBytes = std::int64_t{1} << 20;
 inline constexpr std::int64_t kFetchResultBytes = std::int64_t{16} << 10;
-// The smallest indirect side whose single elements are prefetched.
+// The smallest indirect side whose single elements and short rows are prefetched: a core moves
+// enough of them at a time to wait for a third-level cache by itself. Rows from
+// kLeastFetchedRowBytes on are prefetched from any side that a second-level cache does not hold.
+inline constexpr std::int64_t kLeastFetchedRowBytes = 96;
 inline constexpr std::int64_t kFetchElementsBytes = std::int64_t{12} << 20;
 // The prefetch distance for single elements.
 inline constexpr std::int64_t kElementsAhead = 64;
