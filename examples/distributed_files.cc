@@ -43,8 +43,9 @@ void run(const std::filesystem::path& folder) {
   if (const windrow::Status added = table.index_add(ids, update); !added)
     throw windrow::Error(added);
   const windrow::Tensor rows = table.take(windrow::Tensor::of<std::int64_t>({2}, {0, 1})).value();
-  if (exchange->rank() == 0)
-    for (const float value : rows.values<float>()) std::cout << value << ' ';
+  if (exchange->rank() != 0) return;
+  for (const float value : rows.values<float>()) std::cout << value << ' ';
+  std::cout << '\n';
 }
 
 }  // namespace
