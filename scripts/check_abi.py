@@ -17,6 +17,8 @@ import tempfile
 from pathlib import Path
 from xml.etree import ElementTree
 
+from project_version import project_version
+
 ROOT = Path(__file__).resolve().parents[1]
 RECORD = ROOT / "src" / "c_api" / "c_interface.abi"
 NUMBERS = RECORD.with_name("c_numbers.txt")
@@ -50,10 +52,9 @@ def numbers(include):
     return [f"{name} {number}" for name, number in ENUMERATOR.findall(text_of(include))]
 
 
-def library_name(root=ROOT):
+def library_name():
     """The name that programs ask the loader for; it has the version's first two numbers (cmake/libraries.cmake)."""
-    version = re.search(r"VERSION (\d+\.\d+)", (root / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
-    return f"libwindrow.so.{version}"
+    return f"libwindrow.so.{'.'.join(project_version().split('.')[:2])}"
 
 
 def write_interface(include, file, name):
