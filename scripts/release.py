@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import write_sbom
@@ -74,6 +75,17 @@ def built_files(dist, version):
         yield found[0]
 
 
+def check_versions(source_distribution, listed):
+    """Raises NoRelease if the source distribution brings a version of a library that the table of THIRD_PARTY.md does not have."""
+    with tarfile.open(source_distribution) as archive:
+        (name,) = [name for name in archive.getnames() if name.endswith("/third_party/versions.txt")]
+        archives = archive.extractfile(name).read().decode().split()
+    for file in archives:
+        number = write_sbom.VERSION.search(file)
+        if not number or number[0] not in listed:
+            raise NoRelease(f"{source_distribution.name} brings {file}, a version that THIRD_PARTY.md does not have")
+
+
 def write_sources(root, file, prefix):
     """The files of the commit; the same bytes whenever it is made."""
     archive = git(root, "archive", "--format=tar", f"--prefix={prefix}/", "HEAD")
@@ -88,6 +100,8 @@ def assemble(root, folder):
     folder.mkdir(parents=True)
     for file in built_files(root / "dist", version):
         shutil.copy2(file, folder)
+    libraries = write_sbom.libraries((ROOT / "THIRD_PARTY.md").read_text(encoding="utf-8"))
+    check_versions(folder / f"windrow_ops-{version}.tar.gz", {library.number for library in libraries})
     write_sources(root, folder / f"windrow-{version}.tar.gz", f"windrow-{version}")
     write_sbom.main([str(folder / f"windrow-{version}.spdx.json")])
     (folder / "RELEASE_NOTES.md").write_text(notes(root), encoding="utf-8")

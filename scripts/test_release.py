@@ -1,6 +1,7 @@
 """Tests of release.py on small repositories, and of the files that name this project's version."""
 
 import hashlib
+import io
 import os
 import re
 import subprocess
@@ -20,6 +21,13 @@ def commit(root):
         subprocess.run(["git", "-C", root, *words], check=True)
 
 
+def write_source_distribution(root, versions):
+    with tarfile.open(root / "dist" / "windrow_ops-1.2.3.tar.gz", "w:gz") as archive:
+        member = tarfile.TarInfo("windrow_ops-1.2.3/third_party/versions.txt")
+        member.size = len(versions)
+        archive.addfile(member, io.BytesIO(versions.encode()))
+
+
 @pytest.fixture(name="root")
 def repository(tmp_path):
     """A committed project of version 1.2.3 with what ./dev wheel and ./dev sdist leave."""
@@ -28,8 +36,9 @@ def repository(tmp_path):
     (root / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(\n  windrow\n  VERSION 1.2.3\n)\n")
     (root / "CHANGELOG.md").write_text(CHANGELOG)
     (root / ".gitignore").write_text("/dist/\n/build/\n")
-    for name in ("windrow_ops-1.2.3-cp311-x.whl", "windrow_conformance-1.2.3-py3-none-any.whl", "windrow_ops-1.2.3.tar.gz"):
+    for name in ("windrow_ops-1.2.3-cp311-x.whl", "windrow_conformance-1.2.3-py3-none-any.whl"):
         (root / "dist" / name).write_text(name)
+    write_source_distribution(root, "highway_1.0.3.orig.tar.gz\ncli11_2.1.2+ds.orig.tar.xz\n")
     commit(root)
     return root
 
@@ -104,6 +113,12 @@ def test_tags(root):
 def test_what_was_not_built_is_named(root, name):
     (root / "dist" / name).unlink()
     with pytest.raises(release.NoRelease, match=r"dist/ has 0 files windrow_\w+-1.2.3.*; expected one, by ./dev wheel and ./dev sdist"):
+        release.assemble(root, root / "build")
+
+
+def test_a_bundled_version_that_the_table_lacks_is_refused(root):
+    write_source_distribution(root, "highway_1.0.3.orig.tar.gz\npugixml_99.13.orig.tar.gz\n")
+    with pytest.raises(release.NoRelease, match="brings pugixml_99.13.orig.tar.gz, a version that THIRD_PARTY.md does not have"):
         release.assemble(root, root / "build")
 
 
