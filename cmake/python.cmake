@@ -99,6 +99,14 @@ elseif(SKBUILD)
   message(STATUS "The playground's page is left out: WINDROW_PLAYGROUND_PAGE names none")
 endif()
 
+# What the wheel contains of others, where tools look for it (PEP 770).
+if(SKBUILD)
+  set(bill_of_materials ${PROJECT_BINARY_DIR}/windrow.spdx.json)
+  execute_process(COMMAND ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/write_sbom.py --leave-out windrow_distributed
+                          ${bill_of_materials} COMMAND_ERROR_IS_FATAL ANY)
+  install(FILES ${bill_of_materials} DESTINATION ${SKBUILD_METADATA_DIR}/sboms COMPONENT python)
+endif()
+
 # The stubs of the dialects' modules, which are made from the operator table as the modules are.
 set(stubs)
 foreach(dialect IN ITEMS array onnx openvino tensorrt)

@@ -95,6 +95,17 @@ def test_contents(wheel):
     assert not [name for name in sources if not name.startswith(PLUGIN_FOLDERS)]
 
 
+def test_the_bill_of_materials_is_inside(wheel):
+    """Where PEP 770 says; of what the wheel contains, which is all but MPI."""
+    archive = zipfile.ZipFile(wheel)
+    (name,) = [name for name in archive.namelist() if re.fullmatch(r"windrow_ops-[^/]*\.dist-info/sboms/windrow\.spdx\.json", name)]
+    document = json.loads(archive.read(name))
+    own, *others = [(package["name"], package["versionInfo"]) for package in document["packages"]]
+    assert own == ("windrow", wheel.name.split("-")[1])
+    table = (ROOT / "THIRD_PARTY.md").read_text(encoding="utf-8")
+    assert {name for name, _ in others} == set(re.findall(r"^\| \[([^\]]+)\]", table, re.MULTILINE)) - {"Open MPI"}
+
+
 def test_the_readme_runs(environment, tmp_path):
     (tmp_path / "example.py").write_text(readme_example())
     done = run(environment, "python", "example.py", folder=tmp_path)

@@ -13,6 +13,7 @@ import pytest
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
+import check_abi  # noqa: E402
 import list_exports  # noqa: E402
 
 RELEASE = pathlib.Path(os.environ.get("WINDROW_BUILD", ROOT / "build" / "release"))
@@ -83,9 +84,13 @@ def gather_model(tmp_path):
     return [tmp_path / name for name in ("gather.onnx", "data.npy", "indices.npy")]
 
 
-def pkg_config(prefix, *words):
+def pkg_config_path(prefix):
     folders = [str(path) for path in prefix.glob("lib/**/pkgconfig")]
-    return run("pkg-config", *words, env={**os.environ, "PKG_CONFIG_PATH": ":".join(folders)}).split()
+    return {**os.environ, "PKG_CONFIG_PATH": ":".join(folders)}
+
+
+def pkg_config(prefix, *words):
+    return run("pkg-config", *words, env=pkg_config_path(prefix)).split()
 
 
 def link_words(prefix, *packages):
@@ -94,14 +99,38 @@ def link_words(prefix, *packages):
             *(f"-Wl,-rpath,{folder}" for folder in libraries)]
 
 
-def test_find_package(prefix, tmp_path, gather_model):
-    configure_and_build(HERE / "find_package", tmp_path / "build", f"CMAKE_PREFIX_PATH={prefix}")
-    lines = run(tmp_path / "build" / "core").splitlines()
+def assert_programs_run(build, gather_model):
+    """Runs the programs of `find_package`, whatever has built them."""
+    lines = run(build / "core").splitlines()
     assert lines[0].split() == "3 4 1 2 3 4".split()
     assert "indices[0] is 7" in lines[1]
-    assert run(tmp_path / "build" / "models", *gather_model) == "y [4, 2]\n"
-    assert run(tmp_path / "build" / "tables", gather_model[1]) == "[1, 2]\n"
-    assert run(tmp_path / "build" / "distributed") == "[2, 3] 4\n"
+    assert run(build / "models", *gather_model) == "y [4, 2]\n"
+    assert run(build / "tables", gather_model[1]) == "[1, 2]\n"
+    assert run(build / "distributed") == "[2, 3] 4\n"
+
+
+def test_find_package(prefix, tmp_path, gather_model):
+    configure_and_build(HERE / "find_package", tmp_path / "build", f"CMAKE_PREFIX_PATH={prefix}")
+    assert_programs_run(tmp_path / "build", gather_model)
+
+
+# Our code in headers is compiled into the program, with the program's sanitizers; the libraries have none.
+@pytest.mark.parametrize("prefix", ["static"], indirect=True)
+def test_a_program_with_sanitizers_links_the_static_libraries(prefix, tmp_path, gather_model):
+    sanitizers = "-fsanitize=address,undefined -fno-sanitize-recover=all"
+    configure_and_build(HERE / "find_package", tmp_path / "build", f"CMAKE_PREFIX_PATH={prefix}", f"CMAKE_CXX_FLAGS={sanitizers}")
+    assert "__asan_init" in run("nm", tmp_path / "build" / "core")
+    assert_programs_run(tmp_path / "build", gather_model)
+
+
+def test_meson(prefix, tmp_path, gather_model):
+    meson = [sys.executable, "-m", "mesonbuild.mesonmain"]
+    build = tmp_path / "build"
+    run(*meson, "setup", build, HERE / "meson", env=pkg_config_path(prefix))
+    run(*meson, "compile", "-C", build)
+    assert_programs_run(build, gather_model)
+    lines = run(build / "from_c").splitlines()
+    assert lines[0] == GATHERED and INDEX_ERROR in lines[1]
 
 
 def test_pkg_config_from_cpp(prefix, tmp_path, readme_example):
@@ -174,7 +203,14 @@ def test_shared_library_needs_only_the_runtime_and_highway(shared_build):
     output = run("readelf", "-d", shared_build / "libwindrow.so")
     needed = {name.split(".so")[0] for name in re.findall(r"\(NEEDED\).*\[(.*)\]", output)}
     assert needed <= {"libstdc++", "libm", "libgcc_s", "libc", "ld-linux-x86-64", "libhwy"}
-    assert re.search(r"\(SONAME\).*\[libwindrow\.so\.0\.1\]", output)
+    # Under this name its interface is recorded.
+    assert re.search(r"\(SONAME\).*\[(.*)\]", output)[1] == check_abi.library_name() == "libwindrow.so.0.1"
+
+
+def test_the_c_functions_of_the_libraries_are_those_whose_interface_is_recorded(shared_build):
+    libraries = [shared_build / f"libwindrow{part}.so" for part in ("", "_threads", "_models", "_tables", "_distributed")]
+    found = {name for library in libraries for name in list_exports.exports(library) if re.fullmatch(r"windrow_\w+", name)}
+    assert found == set(check_abi.declarations(ROOT / "include"))
 
 
 def test_exported_symbols_are_those_of_the_list(shared_build):
