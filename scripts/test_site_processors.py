@@ -60,6 +60,7 @@ def test_charts_have_the_cases_and_peers_of_their_file(folder):
 
 
 def test_a_file_without_any_of_the_calls_gives_an_empty_chart(folder):
-    (folder / "results_other.md").write_text("* CPU: A third one\n\n## 3 threads\n\n| case | copy | Windrow |\n|---|---|---|\n", encoding="utf-8")
+    text = "* CPU: A third one\n\n## 3 threads\n\n| case | copy | Windrow |\n|---|---|---|\n"
+    (folder / "results_other.md").write_text(text, encoding="utf-8")
     page, charts = site_processors.processors(folder)
     assert rows(charts["results_other_chart.svg"])[0] == 0 and "## A third one" in page
