@@ -123,7 +123,9 @@ function showExplanation(answer) {
   showText('text', answer.text);
   for (const button of document.querySelectorAll('[data-copies]')) button.textContent = 'Copy';
   const compared = answer.comparisons.map(item => item.error ? `${item.operator}: ${item.error.message}` : item.text);
-  showText('compared', compared.join('\n'));
+  // A line each, the rest of a long one indented.
+  const lines = compared.join('\n').split(/(?<=\n)/).map(line => element('span', {textContent: line}));
+  byId('compared').replaceChildren(...lines);
   byId('compared').hidden = !compared.length;
   byId('picture').srcdoc = answer.page;
 }

@@ -13,6 +13,7 @@ import fnmatch
 import importlib.util
 import os
 import pathlib
+import re
 import sys
 
 from peers.cases import Case
@@ -50,6 +51,9 @@ def parse_arguments() -> argparse.Namespace:
                         help="for results.{md,csv,png,svg} and overview.svg, of other kinds KIND.csv (default: "
                              "build/peers and, for results.md and overview.svg of a run without --quick, "
                              "docs/performance)")
+    parser.add_argument("--processor", metavar="NAME",
+                        help="results_NAME.md instead of results.md and overview.svg: those of another "
+                             "processor, which the site shows as a chart of its own")
     parser.add_argument("--list", action="store_true", help="print the cases and stop")
     options = parser.parse_args()
     if options.peers is None:
@@ -62,6 +66,8 @@ def parse_arguments() -> argparse.Namespace:
         parser.error(f"fewer than {MIN_ROUNDS} rounds are for --quick")
     if not all(1 <= threads <= cores for threads in options.threads):
         parser.error(f"this process may use 1 to {cores} threads")
+    if options.processor and not re.fullmatch(r"[a-z0-9_]+", options.processor):
+        parser.error(f"--processor {options.processor}: a NAME has small letters, digits and _ alone")
     options.keep = options.out is None and not options.quick
     if options.out is None:
         options.out = ROOT / "build/peers"
@@ -104,9 +110,12 @@ def report(options: argparse.Namespace, results: list[CaseResult], machine: dict
     print("\ntargets:", *target_lines(results), sep="\n  ")
     write_csv(results, options.out / "results.csv")
     for folder in (options.out, FOLDER) if options.keep else (options.out,):
-        write_markdown(results, machine, options.rounds, options.quick, folder / "results.md")
-        write_overview(folder)
-        print(f"results.md and overview.svg: {folder}")
+        name = f"results_{options.processor}.md" if options.processor else "results.md"
+        write_markdown(results, machine, options.rounds, options.quick, folder / name)
+        print(f"{name}: {folder}")
+        if not options.processor:
+            write_overview(folder)
+            print(f"overview.svg: {folder}")
     if importlib.util.find_spec("matplotlib"):
         from peers.chart import write_chart
 

@@ -27,8 +27,10 @@ GENERATED = {"fixes", "portability", "portability_tries", "inside_hosts"}
 GUIDE = sorted(
     page for page in (ROOT / "docs" / "guide").glob("*.md") if page.stem not in ELSEWHERE | GENERATED)
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
+OTHERS = [ROOT / "docs" / name for name in ("command.md", "design/walk.md", "performance/README.md")]
+PAGES = [*GUIDE, *TUTORIALS, *OTHERS]
 # Pages whose lines for a shell are run too.
-TYPED = {"command", "explaining", "two_runtimes_disagree", *(page.stem for page in TUTORIALS)}
+TYPED = {page for page in PAGES if page.stem in ("command", "explaining", "two_runtimes_disagree", "README")} | {*TUTORIALS}
 
 
 @pytest.fixture
@@ -55,10 +57,18 @@ def save_safetensors(path, name, array):
 
 @pytest.fixture
 def typed_files(folder):
-    """The files that the page of the command names."""
+    """The files that the pages of the command name."""
     table, ids = np.arange(12, dtype=np.float32).reshape(4, 3), np.array([3, 0])
     np.save("table.npy", table)
     np.save("ids.npy", ids)
+    np.save("rows.npy", table[ids])
+    np.save("data.npy", np.arange(24, dtype=np.float32).reshape(2, 3, 4))
+    np.save("indices.npy", np.array([[2], [0]]))
+    np.save("segments.npy", np.array([0, 3]))
+    np.save("axis.npy", np.array(1))
+    import openvino
+
+    openvino.save_model(openvino.convert_model("lookup.onnx"), "lookup.xml", compress_to_fp16=False)
     np.savez("inputs.npz", table=table, ids=ids)
     np.savez("arrays.npz", data=table, ids=ids)
     save_safetensors(folder / "weights.safetensors", "embed", table)
@@ -71,13 +81,13 @@ def typed_files(folder):
     np.savez(case / "outputs.npz", rows=table[ids] * np.float32(1 + 2**-20))
 
 
-@pytest.mark.parametrize("page", GUIDE + TUTORIALS, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT / "docs").with_suffix("")))
 def test_guide(page, folder, request):
     """Each page runs in a process of its own."""
     if page.stem in ("onnxruntime", "runners") and not importlib.import_module("windrow.onnxruntime").available():
         pytest.skip("this build has no plug-in for ONNX Runtime")
     options = []
-    if page.stem in TYPED:
+    if page in TYPED:
         request.getfixturevalue("typed_files")
         options = ["--typed"]
     program = [sys.executable, page_examples.__file__, str(page), *options]

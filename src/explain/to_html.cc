@@ -86,7 +86,7 @@ small i { font-style: normal; }
 .negative span { text-decoration: underline dotted; }
 .outside { outline: 2px dashed var(--text); }
 td span { display: block; min-height: 1.4em; }
-.duplicate { box-shadow: inset 0 0 0 1px var(--page), inset 0 0 0 3px var(--text); }
+td.duplicate { padding: 3px 0.4rem; box-shadow: inset 0 0 0 1px var(--page), inset 0 0 0 3px var(--text); }
 td.waiting { background: var(--card) !important; color: var(--text) !important; }
 .waiting small { visibility: hidden; }
 td.read, td.source, td.target, td:focus { outline: 3px solid var(--focus); outline-offset: 0; z-index: 1; }
@@ -102,6 +102,7 @@ font-size: 0.85rem; white-space: pre-line; overflow-wrap: anywhere; overflow-y: 
 button { font: inherit; padding: 0.2rem 0.7rem; color: var(--text); background: var(--card); border: 1px solid var(--line);
 border-radius: 4px; }
 button:disabled { opacity: 0.5; }
+#done { display: inline-block; }
 #points { padding-left: 0; list-style: none; font-size: 0.85rem; }
 #points li { padding: 0.1rem 0.4rem; border-left: 3px solid transparent; }
 #points .on { border-color: var(--focus); background: var(--card); }

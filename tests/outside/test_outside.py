@@ -1,5 +1,6 @@
 """Projects outside this repository use the installed libraries, static and shared, and its sources."""
 
+import importlib.util
 import os
 import pathlib
 import re
@@ -105,7 +106,7 @@ def assert_programs_run(build, gather_model):
     assert lines[0].split() == "3 4 1 2 3 4".split()
     assert "indices[0] is 7" in lines[1]
     assert run(build / "models", *gather_model) == "y [4, 2]\n"
-    assert run(build / "tables", gather_model[1]) == "[1, 2]\n"
+    assert run(build / "tables", gather_model[1]) == "[1, 2] 1 1\n"
     assert run(build / "distributed") == "[2, 3] 4\n"
 
 
@@ -183,6 +184,26 @@ def test_the_plug_in_for_onnx_runtime(prefix, gather_model):
     if library is None:
         pytest.skip("built without ONNX Runtime's C header")
     assert run(sys.executable, "-c", ONNX_RUNTIME, library, *gather_model) == "(4, 2)\n"
+
+
+def test_onnx_runtime_from_cpp(prefix, gather_model, tmp_path):
+    """The block of docs/guide/onnxruntime.md, with the installed library and the Python package's ONNX Runtime."""
+    library = next(prefix.glob("lib/**/libwindrow_onnxruntime.so"), None)
+    headers = pathlib.Path(os.environ.get("WINDROW_ONNXRUNTIME_INCLUDE", ROOT / "build/onnxruntime-headers/usr/include/onnxruntime"))
+    if library is None or not (headers / "onnxruntime_cxx_api.h").exists():
+        pytest.skip("without ONNX Runtime's C++ header")
+    [block] = re.findall(r"```cpp\n(.*?)```", (ROOT / "docs/guide/onnxruntime.md").read_text(encoding="utf-8"), re.DOTALL)
+    for shown, there in {"/usr/local/lib/libwindrow_onnxruntime.so": library, "model.onnx": gather_model[0]}.items():
+        assert shown in block
+        block = block.replace(shown, str(there))
+    program = tmp_path / "program.cc"
+    program.write_text("#include <onnxruntime_cxx_api.h>\n#include <iostream>\n#include <string>\n#include <unordered_map>\n"
+                       f"#include <vector>\nint main() {{\n{block}std::cout << devices.size() << session.GetInputCount();\n}}\n",
+                       encoding="utf-8")  # fmt: skip
+    host = next(pathlib.Path(importlib.util.find_spec("onnxruntime").origin).parent.glob("capi/libonnxruntime.so.*"))
+    (tmp_path / "libonnxruntime.so.1").symlink_to(host)
+    run("g++", "-std=c++20", f"-I{headers}", program, host, f"-Wl,-rpath,{tmp_path}", "-o", tmp_path / "program")
+    assert run(tmp_path / "program") == "12"
 
 
 def test_the_manual_page_is_installed_with_the_command(prefix):

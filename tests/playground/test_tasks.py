@@ -72,7 +72,7 @@ class Person:
 
 
 def wait_for_picture(browser, operator):
-    """Until the picture of a call of the operator has its height."""
+    """Until the picture of a call of the operator has its height: what is below or inside it no longer moves."""
     loaded = f"{FRAME}.readyState === 'complete' && !!{FRAME}.querySelector('#points li')"
     shown = f"{FRAME}.body.textContent.includes({json.dumps(operator)})"
     browser.wait_until(f"{loaded} && {shown} && byId('picture').clientHeight >= {FRAME}.body.getBoundingClientRect().height")
@@ -80,7 +80,7 @@ def wait_for_picture(browser, operator):
 
 @pytest.fixture(params=SCREENS)
 def person(request, playground, page_file):
-    """Somebody who has opened a link to GATHER; a screenshot of the end is kept in $WINDROW_SCREENSHOTS."""
+    """Somebody who has opened a link to GATHER; screenshots of the end, light and dark, are kept in $WINDROW_SCREENSHOTS."""
     width, height = SCREENS[request.param]
     size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": request.param == "narrow"}
     playground.call("Emulation.setDeviceMetricsOverride", **size)
@@ -92,14 +92,18 @@ def person(request, playground, page_file):
     wait_for_picture(playground, "onnx.Gather-13")
     yield Person(playground)
     if folder := os.environ.get("WINDROW_SCREENSHOTS"):
-        picture = playground.call("Page.captureScreenshot", format="png")["data"]
-        pathlib.Path(folder, f"{request.node.name}.png").write_bytes(base64.b64decode(picture))
+        for scheme in ("light", "dark"):
+            playground.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+            picture = playground.call("Page.captureScreenshot", format="png")["data"]
+            pathlib.Path(folder, f"{request.node.name}_{scheme}.png").write_bytes(base64.b64decode(picture))
+        playground.call("Emulation.setEmulatedMedia", features=[])
     playground.call("Emulation.clearDeviceMetricsOverride")
 
 
 def test_predict_an_element(person):
     person.type("[data-input=indices]", "[3,-2]")
     person.browser.wait_until(f"{FRAME}.querySelectorAll('[data-role=output] td[id]').length === 2")
+    wait_for_picture(person.browser, "onnx.Gather-13")
     person.click("[data-role=output] td[id]:last-child", in_picture=True)
     assert person.sees("#said", "output[1] = data[2] = 2: indices[1] = -2; -2 counts as 2", in_picture=True)
     assert person.actions <= MOST_ACTIONS
@@ -119,6 +123,10 @@ def test_find_the_overwritten_update(person):
     first = "0: updates[0] = 9 goes to output[4], 4 becomes 9: indices[0, 0] = 4; replaced by 3"
     assert person.sees("#points li:first-child", first, in_picture=True)
     assert person.actions <= MOST_ACTIONS
+    # The ring of a cell that is written more than once is 4 pixels wide with the border, and covers no letter.
+    gaps = """[...%s.querySelectorAll('td.duplicate')].map(cell =>
+        cell.querySelector('small').getBoundingClientRect().top - cell.getBoundingClientRect().top)"""
+    assert min(person.browser.run(gaps % FRAME)) >= 4
 
 
 def test_say_which_dialect_gives_zeros(person):

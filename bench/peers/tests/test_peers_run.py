@@ -56,6 +56,16 @@ def test_quick_run(tmp_path):
                          targets, re.MULTILINE)
 
 
+def test_results_of_another_processor_stand_beside_the_first(tmp_path):
+    options = ["--quick", "--cases", "gather_small", "--peers", "numpy", "--threads", "1", "--out", str(tmp_path)]
+    done = run_bench(*options, "--processor", "arm_n1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "| Gather" in (tmp_path / "results_arm_n1.md").read_text()
+    assert [path.name for path in tmp_path.iterdir() if path.name in ("results.md", "overview.svg")] == []
+    refused = run_bench(*options, "--processor", "../results")
+    assert refused.returncode == 2 and "small letters, digits and _ alone" in refused.stderr
+
+
 KIND_MODULES = {"calls": "windrow", "levers": "windrow", "onnxruntime": "onnxruntime", "openvino": "openvino",
                 "jax": "jax", "torch": "torch"}
 

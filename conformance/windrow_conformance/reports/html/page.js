@@ -17,6 +17,10 @@
     return made;
   }
 
+  function counted(count, name) {
+    return `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;
+  }
+
   function labelled(name, control) {
     const label = element("label", name);
     control.addEventListener("input", () => show(step));
@@ -106,7 +110,7 @@
     const badge = element("span", undefined, "badge");
     badge.append(element("span", undefined, `swatch ${cause.word === cause.outcome ? cause.kind : "different"}`), cause.word);
     summary.append(badge, ` ${cause.runtime} · ${cause.operator} · `, element("code", cause.rule), ` · ${cause.tier} · `);
-    summary.append(`${cause.count} ${cause.count === 1 ? "record" : "records"}`);
+    summary.append(counted(cause.count, "record"));
     details.append(summary);
     details.addEventListener("toggle", () => details.children.length === 1 && fillCause(cause, details));
     return details;
@@ -116,7 +120,7 @@
     const causes = chosen();
     const records = causes.reduce((sum, cause) => sum + cause.count, 0);
     found.textContent = causes.length
-      ? `${records.toLocaleString("en")} records in ${causes.length.toLocaleString("en")} groups of one operator, rule and outcome`
+      ? `${counted(records, "record")} in ${counted(causes.length, "group")} of one operator, rule and outcome`
       : "No failing record.";
     if (data.left_out) found.textContent += `; ${data.left_out.toLocaleString("en")} more are in the run's JSON alone`;
     list.replaceChildren(...causes.slice(0, most).map(causeDetails));
