@@ -180,3 +180,4 @@ def test_the_readme_answers_in_the_order_of_the_first_page():
     assert re.search(r"\[!\[[^]]*\]\([^)]*\.svg\)\]\([^)]*the-playground\)", part["See it"])
     assert len(re.findall(r"^\$ ", part["Try it"], re.MULTILINE)) == 1
     assert "$ ./dev evidence" in part["Trust it"]
+    assert "$ ./dev demo\n$ ./dev test\n" in part["Trust it"]
