@@ -107,7 +107,7 @@ def test_lines_for_a_shell_name_what_exists(programs):
             check_line(line)
 
 
-@pytest.mark.parametrize("line", ["./dev whel", "windrow chek model.onnx", "windrow check model.onnx --forr onnx", "pip install windrow",
+@pytest.mark.parametrize("line", ["./dev whel", "windrow chek model.onnx", "windrow check model.onnx --forr onnx", "pip install gone",
                                   "python gone.py", "mpirun -n 4 python gone.py", "windrow ops && gone"])  # fmt: skip
 def test_a_line_that_names_what_is_not_there_fails(line):
     with pytest.raises(AssertionError):

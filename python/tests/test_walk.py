@@ -16,9 +16,10 @@ STEPS = re.findall(r"^\d+\. `([^`]+)`(.*?)(?=^\d+\. |^$)", PAGE, re.MULTILINE | 
 @pytest.fixture(scope="module")
 def description():
     """The plan of the call on the page."""
-    dtypes = {name: getattr(np, kind) for name, kind in re.findall(r"(table|ids): (\w+)", PAGE)}
-    shapes = {name: tuple(map(int, extents.split(", "))) for name, extents in re.findall(r"(table|ids): \w+ \[([\d, ]+)\]", PAGE)}
-    inputs = [windrow.Spec(np.dtype(dtypes[name]).name, shapes[name]) for name in ("table", "ids")]
+    [made] = re.findall(r"^>>> (table, ids = .*)$", PAGE, re.MULTILINE)
+    scope = {"np": np}
+    exec(made, scope)  # noqa: S102: a line of our own page
+    inputs = [windrow.Spec(scope[name].dtype.name, scope[name].shape) for name in ("table", "ids")]
     return windrow.compile("array", "Take", *inputs, axis=0).description
 
 
