@@ -15,6 +15,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROOMS = ("src/", "tools/", "python/", "plugins/", "bench/", "tests/")
+# Options of g++ that the build uses and clang refuses.
+ONLY_GCC = " -fno-ipa-ra"
 
 
 def git(*arguments):
@@ -46,6 +48,15 @@ def built_sources(database):
     return [name for name in names if name.startswith(ROOMS)]
 
 
+def for_clang(database):
+    """A folder with the database as clang can read it."""
+    commands = (database / "compile_commands.json").read_text(encoding="utf-8")
+    folder = database / "for_clang"
+    folder.mkdir(exist_ok=True)
+    (folder / "compile_commands.json").write_text(commands.replace(ONLY_GCC, ""), encoding="utf-8")
+    return folder
+
+
 def tidy(database, name):
     # The compiler's own warnings are g++'s part.
     command = ["clang-tidy", "--quiet", "-p", str(database), "--extra-arg=-w", name]
@@ -61,9 +72,10 @@ def main():
     options = parser.parse_args()
     changed = None if options.all else changed_sources()
     names = [name for name in built_sources(options.build) if changed is None or name in changed]
+    database = for_clang(options.build)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for code, output in pool.map(lambda name: tidy(options.build, name), names):
+        for code, output in pool.map(lambda name: tidy(database, name), names):
             if code:
                 failed += 1
                 print(output, flush=True)
