@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from draws.alone import measure_twice, report_found
 from draws.cases import DrawnCase
 from draws.intervals import Interval, median_interval
-from draws.scaling import measure_twice
 from peers.contestants import FORCED, OURS, forced_contestant
 from peers.report import show_time
 from peers.rounds import Outcome
@@ -46,12 +46,12 @@ def better_ones(outcomes: list[Outcome]) -> dict[int, Better]:
 
 @dataclass
 class Choice:
-    """A case's outcomes, as CONTESTANTS, of its last measurement; better: what two measurements say, and the plans
+    """A case's outcomes, as CONTESTANTS, of its last measurement; found: what two measurements say, and the plans
     with that lever."""
 
     case: DrawnCase
     outcomes: list[Outcome]
-    better: list[tuple[Better, str]]
+    found: list[tuple[Better, str]]
 
     @property
     def faults(self) -> list[str]:
@@ -61,7 +61,7 @@ class Choice:
     def line(self) -> str:
         choice = self.outcomes[0]
         time = show_time(choice.median) if choice.ok else choice.status
-        return f"{self.case.name:>9} {time:>9} {'LOST' if self.better else '':4} {self.case.title}"
+        return f"{self.case.name:>9} {time:>9} {'LOST' if self.found else '':4} {self.case.title}"
 
 
 def choices(cases: list[DrawnCase], workers: list[Worker], rounds: int) -> Iterator[Choice]:
@@ -77,14 +77,5 @@ def header() -> str:
 
 
 def report(results: list[Choice]) -> list[str]:
-    lines = ["", f"calls in which a forced lever is more than {LOST - 1:.0%} faster than the choice:"]
-    for result in results:
-        for better, plan in result.better:
-            lines.append(f"{result.case.name:>9} {better}; {result.case.title}")
-            lines += [f"    {text}" for text in plan.splitlines()]
-    measured = [one for one in results if not one.faults]
-    held = sum(not one.better for one in measured)
-    share = f" ({held / len(measured):.1%})" if measured else ""
-    lines += ["" if any(one.better for one in results) else "none",
-              f"the choice is as fast as any forced lever: {held} of {len(measured)} calls{share}"]
-    return lines + [fault for one in results for fault in one.faults]
+    return report_found(results, f"calls in which a forced lever is more than {LOST - 1:.0%} faster than the choice",
+                        "the choice is as fast as any forced lever")

@@ -454,7 +454,7 @@ std::int64_t far_bytes(const Tuning& tuning, const LoweredPlan& plan) {
                                                 : near_bytes(tuning.second_level_bytes);
 }
 
-// Whether the offsets of a plan reach further than this number of bytes.
+// Whether the largest offset of a plan is more than `bytes` bytes.
 bool reaches_beyond(const LoweredPlan& plan, std::int64_t bytes) {
   return static_cast<std::int64_t>(plan.offset_count - 1) > bytes / plan.unit;
 }

@@ -1,24 +1,11 @@
 """What a forced lever that is faster comes to, and a small run of --forced."""
 
-import os
-import pathlib
-import subprocess
-import sys
-
 import pytest
 from draws.draw import draw_case
 from draws.forced import CONTESTANTS, Choice, better_ones, report
+from draws_command import run_bench
 from peers.contestants import FORCED
 from peers.rounds import Outcome
-
-BENCH = pathlib.Path(__file__).resolve().parent.parent.parent
-ENVIRONMENT = os.environ | {
-    "PYTHONPATH": os.pathsep.join([str(BENCH), os.environ.get("PYTHONPATH", "")])}
-
-
-def run_bench(*options):
-    return subprocess.run([sys.executable, "-m", "draws", *map(str, options)], env=ENVIRONMENT, text=True,
-                          capture_output=True, check=False)
 
 
 def outcomes(choice, **levers):

@@ -18,22 +18,15 @@ from draws.__main__ import LIMITS_AND_OURS
 from draws.cases import DrawnCase, Layout
 from draws.draw import draw_case
 from draws.inputs import make_inputs
+from draws_command import BENCH, ENVIRONMENT, run_bench
 from peers.rounds import save_inputs
 from peers.worker import Contestant
 
-BENCH = pathlib.Path(__file__).resolve().parent.parent.parent
-ENVIRONMENT = os.environ | {
-    "PYTHONPATH": os.pathsep.join([str(BENCH), os.environ.get("PYTHONPATH", "")])}
 HAS_LIBRARIES = all(os.environ.get(name) for name in ("WINDROW_RANDOM_READS", "WINDROW_NATIVE_CALL"))
 # The environment names it also where ONNX Runtime's headers were missing and it was not built.
 HAS_HOST_LIBRARY = pathlib.Path(os.environ.get("WINDROW_ONNXRUNTIME_CALL", "/")).is_file()
 # The number of threads, as short as the bench allows.
 BRIEF = ["--rounds", "6", "--threads", "1"]
-
-
-def run_bench(*options):
-    return subprocess.run([sys.executable, "-m", "draws", *map(str, options)], env=ENVIRONMENT, text=True,
-                          capture_output=True, check=False)
 
 
 @pytest.mark.parametrize("mode", ["given", "fresh"])

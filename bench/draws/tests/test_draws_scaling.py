@@ -1,23 +1,10 @@
 """What more threads that are slower come to, and a small run of --scaling."""
 
-import os
-import pathlib
-import subprocess
-import sys
-
 import pytest
 from draws.draw import draw_case
 from draws.scaling import Scaling, report, slower_ones
+from draws_command import run_bench
 from peers.rounds import Outcome
-
-BENCH = pathlib.Path(__file__).resolve().parent.parent.parent
-ENVIRONMENT = os.environ | {
-    "PYTHONPATH": os.pathsep.join([str(BENCH), os.environ.get("PYTHONPATH", "")])}
-
-
-def run_bench(*options):
-    return subprocess.run([sys.executable, "-m", "draws", *map(str, options)], env=ENVIRONMENT, text=True,
-                          capture_output=True, check=False)
 
 
 def rounds(of_a_call):
@@ -39,8 +26,8 @@ def test_five_percent_and_an_interval_are_needed():
 
 def scaling(times, **changes):
     outcomes = {threads: Outcome("windrow", "ok", times=one) for threads, one in times.items()}
-    return Scaling(draw_case(1, 0, "given"), outcomes | changes.pop("outcomes", {}), list(slower_ones(times).values()),
-                   ["kernel set: some"])
+    return Scaling(draw_case(1, 0, "given"), outcomes | changes.pop("outcomes", {}),
+                   [(one, "kernel set: some") for one in slower_ones(times).values()])
 
 
 def test_report_names_the_slower_ones_and_the_share():

@@ -97,10 +97,6 @@ struct Float8E5M2 {
   static HWY_INLINE Bits from_float(float value) { return float_to_float8_e5m2(value); }
 };
 
-// Whether a cell stays as it is.
-HWY_INLINE bool keeps_maximum(float cell, float update) { return cell > update || cell != cell; }
-HWY_INLINE bool keeps_minimum(float cell, float update) { return cell < update || cell != cell; }
-
 // 16- and 8-bit floats: computed in float32 and rounded to nearest even after every step.
 template <class Format>
 struct Narrow {
@@ -115,10 +111,12 @@ struct Narrow {
     return Format::from_float(Format::to_float(a) * Format::to_float(u));
   }
   static HWY_INLINE Cell max(Cell a, Cell u) {
-    return keeps_maximum(Format::to_float(a), Format::to_float(u)) ? a : u;
+    const float x = Format::to_float(a);
+    return x > Format::to_float(u) || x != x ? a : u;
   }
   static HWY_INLINE Cell min(Cell a, Cell u) {
-    return keeps_minimum(Format::to_float(a), Format::to_float(u)) ? a : u;
+    const float x = Format::to_float(a);
+    return x < Format::to_float(u) || x != x ? a : u;
   }
 };
 
@@ -181,8 +179,9 @@ struct Max {
 
 // The folds of cells in vectors, by hand for floats: of these g++ makes single elements, for the
 // sake of NaN.
-template <class Fold, class D, class V>
-HWY_INLINE auto keeps_cell(D /*d*/, V cells, V updates) {
+// The cells that a maximum or a minimum leaves unchanged, as a mask.
+template <class Fold, class V>
+HWY_INLINE auto unchanged_cells(V cells, V updates) {
   namespace hn = hwy::HWY_NAMESPACE;
   const auto beyond = std::is_same_v<Fold, Max> ? hn::Gt(cells, updates) : hn::Lt(cells, updates);
   return hn::Or(beyond, hn::IsNaN(cells));
@@ -192,7 +191,7 @@ template <class Fold, class D, class V>
 HWY_INLINE V fold_floats(D d, V cells, V updates) {
   namespace hn = hwy::HWY_NAMESPACE;
   if constexpr (std::is_same_v<Fold, Max> || std::is_same_v<Fold, Min>) {
-    return hn::IfThenElse(keeps_cell<Fold>(d, cells, updates), cells, updates);
+    return hn::IfThenElse(unchanged_cells<Fold>(cells, updates), cells, updates);
   } else {
     V result = cells;
     if constexpr (std::is_same_v<Fold, Add>) result = hn::Add(cells, updates);
@@ -227,7 +226,7 @@ HWY_INLINE void fold_some(Narrow<Float16> /*ops*/, const std::byte* direct, std:
   if constexpr (std::is_same_v<Fold, Max> || std::is_same_v<Fold, Min>) {
     const hn::RebindToSigned<decltype(d)> wide;
     const hn::RebindToSigned<decltype(bits)> masks;
-    const auto keeps = hn::BitCast(wide, hn::VecFromMask(d, keeps_cell<Fold>(d, a, u)));
+    const auto keeps = hn::BitCast(wide, hn::VecFromMask(d, unchanged_cells<Fold>(a, u)));
     const auto mask = hn::BitCast(bits, hn::DemoteTo(masks, keeps));
     hn::StoreU(hn::IfVecThenElse(mask, old, change), bits, cells);
   } else {
