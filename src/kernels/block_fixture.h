@@ -25,6 +25,7 @@ struct BlockCase {
   bool stream = false;
   std::int64_t place = 1;     // of the first direct row, in bytes from the start of its cache line
   std::int64_t cell_gap = 0;  // bytes between rows of the indirect side
+  std::int64_t run = 1;       // rows in turn with the same offset, or one that is outside
 };
 
 inline std::string to_string(const BlockCase& c) {
@@ -33,7 +34,8 @@ inline std::string to_string(const BlockCase& c) {
          (c.positions ? ", positions" : "") +
          (c.ahead > 0 ? ", ahead " + std::to_string(c.ahead) : "") +
          (c.stream ? ", stream at " + std::to_string(c.place) : "") +
-         (c.cell_gap > 0 ? ", cells apart" : "");
+         (c.cell_gap > 0 ? ", cells apart" : "") +
+         (c.run > 1 ? ", runs of " + std::to_string(c.run) : "");
 }
 
 // A block of 200 rows over 50 cells, with its own memory. Nothing is aligned except the direct rows
@@ -65,11 +67,15 @@ class TestBlock {
     indirect_.resize(static_cast<std::size_t>(kCells * block_.unit) + 1);
     for (std::byte& b : direct_) b = static_cast<std::byte>(random());
     for (std::byte& b : indirect_) b = static_cast<std::byte>(random());
+    std::uint64_t last = 0;
     for (std::int64_t j = 0; j < kKnown; ++j) {
       const bool outside = c.masked && random() % 4 == 0;
-      wide_.push_back(outside ? ~std::uint64_t{0} : random() % kCells);
+      const bool repeats = j % c.run != 0;
+      const std::uint64_t cell = repeats ? last : random() % kCells;
+      wide_.push_back(outside ? ~std::uint64_t{0} : cell);
+      last = cell;
       narrow_.push_back(static_cast<std::uint32_t>(wide_.back()));
-      positions_.push_back(static_cast<std::uint32_t>(2 * j));
+      positions_.push_back(static_cast<std::uint32_t>(c.run > 1 ? j + j / 7 : 2 * j));
     }
     use_positions_ = c.positions;
   }
@@ -125,6 +131,12 @@ inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) 
           for (const std::int64_t cell_gap : {0, 5})
             cases.push_back({row_bytes, gap, wide, masked, false, ahead, false, 1, cell_gap});
         if (scatter) cases.push_back({row_bytes, gap, wide, false, true, ahead});
+        for (const std::int64_t run : {20, 90}) {
+          cases.push_back({row_bytes, gap, wide, false, false, ahead, false, 1, gap, run});
+          cases.push_back({row_bytes, gap, wide, true, false, ahead, false, 1, 0, run});
+          if (scatter)
+            cases.push_back({row_bytes, gap, wide, false, true, ahead, false, 1, 0, run});
+        }
       }
   if (scatter) return cases;
   for (const std::int64_t gap : {0, 3, 16})

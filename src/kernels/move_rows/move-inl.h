@@ -127,7 +127,7 @@ struct Elements {
   HWY_INLINE void run_dense(const std::int64_t unit) const {
     const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
     std::int64_t j = 0;
-    if (block.ahead > 0)
+    if (block.ahead > 0 && !ascends_closely(offsets, block.count, unit))
       j = Direction::kScatter && block.near_cells ? run_fetched<M, 1>(unit)
                                                   : run_fetched<M, 2>(unit);
 #pragma GCC unroll 4

@@ -187,19 +187,29 @@ HWY_INLINE auto unchanged_cells(V cells, V updates) {
   return hn::Or(beyond, hn::IsNaN(cells));
 }
 
+// A NaN may have any payload.
+template <class Fold, class V>
+HWY_INLINE V fold_raw(V cells, V updates) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  if constexpr (std::is_same_v<Fold, Max> || std::is_same_v<Fold, Min>)
+    return hn::IfThenElse(unchanged_cells<Fold>(cells, updates), cells, updates);
+  if constexpr (std::is_same_v<Fold, Add>) return hn::Add(cells, updates);
+  if constexpr (std::is_same_v<Fold, Sub>) return hn::Sub(cells, updates);
+  if constexpr (std::is_same_v<Fold, Mul>) return hn::Mul(cells, updates);
+}
+
+// A maximum or a minimum is one of its operands, bit for bit.
+template <class Fold, class D, class V>
+HWY_INLINE V with_canonical_nan(D d, V result) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  if constexpr (std::is_same_v<Fold, Max> || std::is_same_v<Fold, Min>) return result;
+  constexpr auto kNaN = std::numeric_limits<hn::TFromD<D>>::quiet_NaN();
+  return hn::IfThenElse(hn::IsNaN(result), hn::Set(d, kNaN), result);
+}
+
 template <class Fold, class D, class V>
 HWY_INLINE V fold_floats(D d, V cells, V updates) {
-  namespace hn = hwy::HWY_NAMESPACE;
-  if constexpr (std::is_same_v<Fold, Max> || std::is_same_v<Fold, Min>) {
-    return hn::IfThenElse(unchanged_cells<Fold>(cells, updates), cells, updates);
-  } else {
-    V result = cells;
-    if constexpr (std::is_same_v<Fold, Add>) result = hn::Add(cells, updates);
-    if constexpr (std::is_same_v<Fold, Sub>) result = hn::Sub(cells, updates);
-    if constexpr (std::is_same_v<Fold, Mul>) result = hn::Mul(cells, updates);
-    constexpr auto kNaN = std::numeric_limits<hn::TFromD<D>>::quiet_NaN();
-    return hn::IfThenElse(hn::IsNaN(result), hn::Set(d, kNaN), result);
-  }
+  return with_canonical_nan<Fold>(d, fold_raw<Fold>(cells, updates));
 }
 
 template <class Fold, class T, std::size_t kCount>
@@ -239,6 +249,85 @@ template <class Ops>
 constexpr bool kFoldsInVectors =
     std::is_same_v<Ops, Real<float>> || std::is_same_v<Ops, Real<double>> ||
     std::is_same_v<Ops, Narrow<Float16>>;
+
+// `kCount` cells that stay in registers while updates are folded into them. What is stored has the
+// bits of a fold in memory for each update: once a sum, a difference or a product is a NaN, it
+// stays one, and so its payload matters only at the end.
+template <class Ops, class Fold, std::size_t kCount>
+class HeldCells {
+ public:
+  explicit HWY_INLINE HeldCells(const std::byte* cells) : cells_(load(cells)) {}
+  HWY_INLINE void fold(const std::byte* updates) { cells_ = fold_cells(cells_, load(updates)); }
+  HWY_INLINE void store(std::byte* cells) const {
+    namespace hn = hwy::HWY_NAMESPACE;
+    auto result = cells_;
+    if constexpr (std::is_floating_point_v<T>) result = with_canonical_nan<Fold>(D(), cells_);
+    hn::StoreU(result, D(), reinterpret_cast<T*>(cells));
+  }
+
+ private:
+  using T = typename Ops::Cell;
+  using D = hwy::HWY_NAMESPACE::FixedTag<T, kCount>;
+  using V = hwy::HWY_NAMESPACE::Vec<D>;
+  static HWY_INLINE V load(const std::byte* from) {
+    return hwy::HWY_NAMESPACE::LoadU(D(), reinterpret_cast<const T*>(from));
+  }
+  static HWY_INLINE V fold_cells(V cells, V updates) {
+    namespace hn = hwy::HWY_NAMESPACE;
+    if constexpr (std::is_floating_point_v<T>) return fold_raw<Fold>(cells, updates);
+    if constexpr (std::is_same_v<Fold, Add>) return hn::Add(cells, updates);
+    if constexpr (std::is_same_v<Fold, Sub>) return hn::Sub(cells, updates);
+    if constexpr (std::is_same_v<Fold, Max>) return hn::Max(cells, updates);
+    if constexpr (std::is_same_v<Fold, Min>) return hn::Min(cells, updates);
+  }
+  V cells_;
+};
+
+// float16 is held as float32, rounded after every step.
+template <class Fold, std::size_t kCount>
+class HeldCells<Narrow<Float16>, Fold, kCount> {
+ public:
+  explicit HWY_INLINE HeldCells(const std::byte* cells) : cells_(load(cells)) {}
+  HWY_INLINE void fold(const std::byte* updates) {
+    namespace hn = hwy::HWY_NAMESPACE;
+    const auto result = fold_raw<Fold>(cells_, load(updates));
+    cells_ = hn::PromoteTo(Wide(), hn::DemoteTo(Halves(), result));
+  }
+  HWY_INLINE void store(std::byte* cells) const {
+    namespace hn = hwy::HWY_NAMESPACE;
+    const auto result = hn::DemoteTo(Halves(), with_canonical_nan<Fold>(Wide(), cells_));
+    hn::StoreU(hn::BitCast(Bits(), result), Bits(), reinterpret_cast<std::uint16_t*>(cells));
+  }
+
+ private:
+  using Bits = hwy::HWY_NAMESPACE::FixedTag<std::uint16_t, kCount>;
+  using Halves = hwy::HWY_NAMESPACE::Rebind<hwy::float16_t, Bits>;
+  using Wide = hwy::HWY_NAMESPACE::Rebind<float, Bits>;
+  using V = hwy::HWY_NAMESPACE::Vec<Wide>;
+  static HWY_INLINE V load(const std::byte* from) {
+    namespace hn = hwy::HWY_NAMESPACE;
+    const auto bits = hn::LoadU(Bits(), reinterpret_cast<const std::uint16_t*>(from));
+    return hn::PromoteTo(Wide(), hn::BitCast(Halves(), bits));
+  }
+  V cells_;
+};
+
+template <class Ops, class Fold>
+constexpr bool kHoldsCells = false;
+template <class T, class Fold>
+constexpr bool kHoldsCells<Real<T>, Fold> = true;
+// Vectors have no products of integers of every width.
+template <class T, class Fold>
+constexpr bool kHoldsCells<Int<T>, Fold> = !std::is_same_v<Fold, Mul>;
+// A maximum keeps the payload of a NaN, which float32 may change.
+template <class Fold>
+constexpr bool kHoldsCells<Narrow<Float16>, Fold> =
+    !std::is_same_v<Fold, Max> && !std::is_same_v<Fold, Min>;
+
+#else
+
+template <class Ops, class Fold>
+constexpr bool kHoldsCells = false;
 
 #endif
 

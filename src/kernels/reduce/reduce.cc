@@ -18,13 +18,38 @@ namespace windrow::internal {
 namespace HWY_NAMESPACE {
 namespace {
 
+// One update for the cells at a place.
+struct OneUpdate {
+  template <class Ops, class Fold, std::size_t kCount>
+  HWY_INLINE void fold(const std::byte* HWY_RESTRICT direct,
+                       std::byte* HWY_RESTRICT indirect) const {
+    fold_cells<Ops, Fold, kCount>(direct, indirect);
+  }
+};
+
+// Several in turn for the same cells, which stay in registers: an update need not wait until the
+// one before it is in memory.
+struct UpdateRun {
+  std::int64_t step;  // bytes
+  std::int64_t count;
+  template <class Ops, class Fold, std::size_t kCount>
+  HWY_INLINE void fold(const std::byte* HWY_RESTRICT direct,
+                       std::byte* HWY_RESTRICT indirect) const {
+    HeldCells<Ops, Fold, kCount> cells(indirect);
+    for (std::int64_t j = 0; j < count; ++j) cells.fold(direct + j * step);
+    cells.store(indirect);
+  }
+};
+
 // One cell per row, without an inner loop: the common case of element scatters.
 template <class Ops, class Fold>
 struct ReduceCell {
   using Cell = typename Ops::Cell;
   static constexpr auto kPerLine = static_cast<std::int64_t>(64 / sizeof(Cell));
-  HWY_INLINE void move(const std::byte* direct, std::byte* indirect) const {
-    fold_cells<Ops, Fold, 1>(direct, indirect);
+  template <class Updates = OneUpdate>
+  HWY_INLINE void move(const std::byte* direct, std::byte* indirect,
+                       const Updates updates = {}) const {
+    updates.template fold<Ops, Fold, 1>(direct, indirect);
   }
 };
 
@@ -35,31 +60,69 @@ struct ReduceRow {
   static constexpr std::int64_t kPerLine = 1;
   using Cell = typename Ops::Cell;
   std::int64_t bytes;
-  HWY_INLINE void move(const std::byte* HWY_RESTRICT direct,
-                       std::byte* HWY_RESTRICT indirect) const {
+  template <class Updates = OneUpdate>
+  HWY_INLINE void move(const std::byte* HWY_RESTRICT direct, std::byte* HWY_RESTRICT indirect,
+                       const Updates updates = {}) const {
     std::int64_t at = 0;
-    for (; at + kMostBytes <= bytes; at += kMostBytes) fold<kMostBytes>(direct + at, indirect + at);
-    finish<kMostBytes / 2>(direct + at, indirect + at);
+    for (; at + kMostBytes <= bytes; at += kMostBytes)
+      fold<kMostBytes>(direct + at, indirect + at, updates);
+    finish<kMostBytes / 2>(direct + at, indirect + at, updates);
   }
 
  private:
   static constexpr std::int64_t kMostBytes = 32;
-  template <std::int64_t kBytes>
+  template <std::int64_t kBytes, class Updates>
   static HWY_INLINE void fold(const std::byte* HWY_RESTRICT direct,
-                              std::byte* HWY_RESTRICT indirect) {
-    fold_cells<Ops, Fold, kBytes / sizeof(Cell)>(direct, indirect);
+                              std::byte* HWY_RESTRICT indirect, const Updates updates) {
+    updates.template fold<Ops, Fold, kBytes / sizeof(Cell)>(direct, indirect);
   }
   // The last bytes, less than twice kBytes.
-  template <std::int64_t kBytes>
-  HWY_INLINE void finish(const std::byte* HWY_RESTRICT direct,
-                         std::byte* HWY_RESTRICT indirect) const {
+  template <std::int64_t kBytes, class Updates>
+  HWY_INLINE void finish(const std::byte* HWY_RESTRICT direct, std::byte* HWY_RESTRICT indirect,
+                         const Updates updates) const {
     if constexpr (kBytes >= static_cast<std::int64_t>(sizeof(Cell))) {
       const std::int64_t done = bytes & kBytes;
-      if (done != 0) fold<kBytes>(direct, indirect);
-      finish<kBytes / 2>(direct + done, indirect + done);
+      if (done != 0) fold<kBytes>(direct, indirect, updates);
+      finish<kBytes / 2>(direct + done, indirect + done, updates);
     }
   }
 };
+
+// ---- Runs of updates for the same cells
+
+// The longest rows of which runs are held: the folds of longer rows overlap those of the row
+// before.
+constexpr std::int64_t kMostHeldBytes = 128;
+
+// Whether most of a block's first offsets repeat the one before, as sorted ones of few cells do.
+// Any answer is right: it chooses between two ways to the same bits.
+template <class Offset>
+bool often_repeats(const Offset* offsets, std::int64_t count) {
+  constexpr std::int64_t kLooked = 16;
+  constexpr std::int64_t kLeastRepeated = 12;
+  if (count <= kLooked) return false;
+  std::int64_t repeated = 0;
+  for (std::int64_t j = 0; j < kLooked; ++j) repeated += offsets[j] == offsets[j + 1] ? 1 : 0;
+  return repeated >= kLeastRepeated;
+}
+
+// Blocks without prefetching, none of whose rows is outside. A run ends where positions leave
+// updates out.
+template <class M, class Row>
+HWY_INLINE void for_each_run(const Block block, const Row row) {
+  const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
+  for (std::int64_t j = 0; j < block.count;) {
+    std::int64_t end = j + 1;
+    const auto goes_on = [&] {
+      if (M::kPositions && block.positions[end] != block.positions[j] + (end - j)) return false;
+      return offsets[end] == offsets[j];
+    };
+    while (end < block.count && goes_on()) ++end;
+    row.move(direct_row<M>(block, j), indirect_row<M>(block, offsets[j]),
+             UpdateRun{block.direct_step, end - j});
+    j = end;
+  }
+}
 
 // The places of a block's rows. Less common kinds of block are converted to these, so that each
 // fold is compiled for few kinds.
@@ -138,7 +201,7 @@ HWY_NOINLINE void place_rows(const Block& block, std::int64_t low, std::int64_t 
 }
 
 // Any block, in pieces whose places are computed first.
-template <class Row>
+template <bool kHolds, class Row>
 void reduce_placed(const Block& block, const Row& row) {
   Places places;
   Block piece = block;
@@ -151,58 +214,82 @@ void reduce_placed(const Block& block, const Row& row) {
     piece.count = places.count;
     place_rows(block, high, std::min(block.known, high + block.ahead), places);
     piece.known = places.count;
+    if constexpr (kHolds) {
+      if (block.row_bytes <= kMostHeldBytes && often_repeats(places.offsets, piece.count)) {
+        for_each_run<Mode<std::uint64_t, false, true>>(piece, row);
+        continue;
+      }
+    }
     for_each_row<Scatter, Mode<std::uint64_t, false, true>>(piece, row);
   }
 }
 
-// Whether single cells stand side by side, and so do the updates, and no cell is prefetched.
-template <class Cell>
-bool is_plain(const Block& block) {
-  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(Cell));
-  return block.unit == kBytes && block.direct_step == kBytes && block.ahead == 0;
-}
-
-// Such a block with offsets of 32 bits, all inside: a histogram, say. A cache line of updates at a
-// time.
-template <class Ops, class Fold>
-void reduce_plain(const Block& block) {
-  using Cell = typename Ops::Cell;
+// Single cells with offsets of 32 bits, all inside: a histogram, say. A cache line of updates at a
+// time, in a loop as short as may be: cells come `unit` bytes apart and updates `step`, and the
+// cells that come `ahead` are fetched unless kLevel is 0.
+template <class Ops, class Fold, int kLevel>
+HWY_INLINE void reduce_cells(const Block& block, const std::int64_t first, const std::int64_t end,
+                             const std::int64_t unit, const std::int64_t step) {
   const ReduceCell<Ops, Fold> cell;
   constexpr std::int64_t kAtOnce = ReduceCell<Ops, Fold>::kPerLine;
   const auto* offsets = static_cast<const std::uint32_t*>(block.offsets);
-  const std::byte* direct = block.direct;
+  const std::byte* const direct = block.direct;
   std::byte* const indirect = block.indirect;
+  const std::int64_t ahead = block.ahead;
   const UpdateFetch update_fetch(block);
-  const std::byte* next = block.next;
   const std::int64_t next_bytes = block.next_bytes * kAtOnce;
-  const auto move = [&](std::int64_t j) {
-    cell.move(direct + j * static_cast<std::int64_t>(sizeof(Cell)),
-              indirect + std::size_t{offsets[j]} * sizeof(Cell));
+  const std::byte* next = block.next + first * block.next_bytes;
+  const auto place = [&](std::int64_t j) {
+    return indirect + std::size_t{offsets[j]} * static_cast<std::size_t>(unit);
   };
-  std::int64_t j = 0;
-  for (; j + kAtOnce <= block.count; j += kAtOnce) {
-    update_fetch.fetch(direct + j * static_cast<std::int64_t>(sizeof(Cell)));
+  const auto move = [&](std::int64_t j) {
+    if constexpr (kLevel != 0) fetch_line<kLevel, true>(place(j + ahead));
+    cell.move(direct + j * step, place(j));
+  };
+  std::int64_t j = first;
+  for (; j + kAtOnce <= end; j += kAtOnce) {
+    update_fetch.fetch(direct + j * step);
     for (std::int64_t at = 0; at < next_bytes; at += kLine) fetch_line<2>(next + at);
     next += next_bytes;
 #pragma GCC unroll 4
     for (std::int64_t k = j; k < j + kAtOnce; ++k) move(k);
   }
-  for (; j < block.count; ++j) move(j);
+  for (; j < end; ++j) move(j);
+}
+
+template <class Ops, class Fold>
+void reduce_cells(const Block& block) {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(typename Ops::Cell));
+  const auto* offsets = static_cast<const std::uint32_t*>(block.offsets);
+  if constexpr (kHoldsCells<Ops, Fold>) {
+    if (often_repeats(offsets, block.count))
+      return for_each_run<Mode<std::uint32_t, false, false>>(block, ReduceCell<Ops, Fold>());
+  }
+  std::int64_t fetched = 0;
+  if (block.ahead > 0 && !ascends_closely(offsets, block.count, block.unit))
+    fetched = std::clamp<std::int64_t>(block.known - block.ahead, 0, block.count);
+  if (fetched == 0 && block.unit == kBytes && block.direct_step == kBytes)
+    return reduce_cells<Ops, Fold, 0>(block, 0, block.count, kBytes, kBytes);
+  if (block.near_cells) {
+    reduce_cells<Ops, Fold, 1>(block, 0, fetched, block.unit, block.direct_step);
+  } else {
+    reduce_cells<Ops, Fold, 2>(block, 0, fetched, block.unit, block.direct_step);
+  }
+  reduce_cells<Ops, Fold, 0>(block, fetched, block.count, block.unit, block.direct_step);
 }
 
 template <class Ops, class Fold>
 void reduce(const Block& block) noexcept {
+  constexpr bool kHolds = kHoldsCells<Ops, Fold>;
   const ReduceCell<Ops, Fold> cell;
   if (block.row_bytes != static_cast<std::int64_t>(sizeof(typename Ops::Cell))) {
-    reduce_placed(block, ReduceRow<Ops, Fold>{block.row_bytes});
+    reduce_placed<kHolds>(block, ReduceRow<Ops, Fold>{block.row_bytes});
   } else if (block.any_outside || block.positions != nullptr) {
-    reduce_placed(block, cell);
-  } else if (!block.wide_offsets && is_plain<typename Ops::Cell>(block)) {
-    reduce_plain<Ops, Fold>(block);
-  } else if (block.wide_offsets) {
-    for_each_row<Scatter, Mode<std::uint64_t, false, false>>(block, cell);
+    reduce_placed<kHolds>(block, cell);
+  } else if (!block.wide_offsets) {
+    reduce_cells<Ops, Fold>(block);
   } else {
-    for_each_row<Scatter, Mode<std::uint32_t, false, false>>(block, cell);
+    for_each_row<Scatter, Mode<std::uint64_t, false, false>>(block, cell);
   }
 }
 
