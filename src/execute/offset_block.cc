@@ -40,6 +40,7 @@ BlockMover::BlockMover(const RunContext& run, CellPlace cells)
   if (pattern_.ahead > 0 && plan.row_bytes <= kMostNearRowBytes) near_.emplace();
   if (pattern_.ahead > 0 && !plan.scatter && plan.row_bytes <= kMostTimedRowBytes)
     timed_rows_ = std::clamp<std::int64_t>(kTimedBytes / plan.row_bytes, 8, kMostTimedRows);
+  if (pattern_.ahead > 0 && plan.scatter && plan.row_bytes <= kMostElementBytes) trial_.emplace();
   if (!run.memory.streams(plan, plan.stream)) return;
   pattern_.stream =
       plan.joins_rows || (plan.streams_rows && line_offset(direct_) % kStreamedBytes == 0);
@@ -102,10 +103,34 @@ void BlockMover::run_kernel(const Block& block) {
   if (look_up_ != nullptr) return take(block);
   if (timed_rows_ > 0 && !block.stream && block.count >= kBlockPerTimedRows * timed_rows_)
     return run_timed(block);
-  if (!is_near(block)) return kernel_(block);
-  Block near = block;
-  near.ahead = 0;
-  kernel_(near);
+  if (is_near(block)) {
+    Block near = block;
+    near.ahead = 0;
+    return kernel_(near);
+  }
+  trial_ ? run_tried(block) : kernel_(block);
+}
+
+void FetchTrial::add(double time) {
+  if (is_tried()) times_[fetches() ? 1 : 0] += time;
+  ++block_;
+  if (block_ == kTriedBlocks) faster_ = times_[1] <= times_[0];
+  if (block_ < kBlocksPerTrial) return;
+  block_ = 0;
+  times_ = {};
+}
+
+void BlockMover::run_tried(Block block) {
+  using Clock = std::chrono::steady_clock;
+  if (!trial_->fetches()) block.ahead = 0;
+  if (!trial_->is_tried()) {
+    kernel_(block);
+    return trial_->add(0);
+  }
+  const Clock::time_point start = Clock::now();
+  kernel_(block);
+  const std::chrono::duration<double> time = Clock::now() - start;
+  trial_->add(time.count() / static_cast<double>(block.count));
 }
 
 void BlockMover::run_timed(Block block) {

@@ -1,6 +1,7 @@
 #ifndef WINDROW_EXECUTE_OFFSET_BLOCK_H_
 #define WINDROW_EXECUTE_OFFSET_BLOCK_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,23 @@ struct FetchAhead {
 
 // Where the cells of a task are. Those in a near cache are not prefetched.
 enum class CellPlace { kAnywhere, kNear };
+
+// Which of two ways is faster, prefetching or not, as blocks of the same kind show in turn. It
+// depends on where the cells are: a processor fetches those of a second-level cache by itself.
+class FetchTrial {
+ public:
+  // Whether the next block prefetches.
+  bool fetches() const { return is_tried() ? block_ % 2 == 0 : faster_; }
+  // Whether the next block is to be timed.
+  bool is_tried() const { return block_ >= 0 && block_ < kTriedBlocks; }
+  // The next block has run; if it was tried, in so much time for each row.
+  void add(double time);
+
+ private:
+  int block_ = -kBlocksBeforeTrial;  // of the round
+  bool faster_ = true;
+  std::array<double, 2> times_{};  // of the round's blocks without, and with
+};
 
 // Passes one task's blocks to the plan's kernel, each cut to the part that the task owns. Rows are
 // staged where the result is written with non-temporal stores but the rows cannot be written so one
@@ -57,6 +75,8 @@ class BlockMover {
   // Moves the first rows of a block without prefetching, and takes them out of it. Returns whether
   // they took no longer than rows of a near cache do.
   bool time_first_rows(Block& block);
+  // The same as run_kernel(), for cells that may come as fast without prefetching.
+  void run_tried(Block block);
   // Whether the rows that the block addresses are near.
   bool is_near(const Block& block);
   void move_owned(Block block);
@@ -79,6 +99,7 @@ class BlockMover {
   std::int64_t timed_rows_ = 0;    // 0: none
   bool rows_near_ = false;         // as the latest timing says
   int blocks_until_timing_ = 0;
+  std::optional<FetchTrial> trial_;  // scatters of single elements that prefetch
 };
 
 // Adds an axis with one fused term to the offsets of a run of at most kBlockPoints points. Its

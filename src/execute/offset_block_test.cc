@@ -446,5 +446,34 @@ TEST(OffsetReader, FlatRunsHaveTheOffsetsOfTheLoops) {
   }
 }
 
+// What a trial says of blocks that take `with` and `without` for each row, after one round.
+bool fetches_after_round(FetchTrial& trial, double with, double without) {
+  for (int i = 0; i < kBlocksPerTrial + kBlocksBeforeTrial; ++i)
+    trial.add(trial.fetches() ? with : without);
+  while (trial.is_tried()) trial.add(trial.fetches() ? with : without);
+  return trial.fetches();
+}
+
+TEST(FetchTrial, GoesOnAsTheFasterBlocks) {
+  FetchTrial trial;
+  EXPECT_TRUE(trial.fetches());
+  EXPECT_FALSE(trial.is_tried());
+  EXPECT_FALSE(fetches_after_round(trial, 2, 1));
+  EXPECT_TRUE(fetches_after_round(trial, 1, 2));
+}
+
+TEST(FetchTrial, TriesBothKindsOfBlock) {
+  FetchTrial trial;
+  int fetched = 0;
+  int tried = 0;
+  for (int i = 0; i < kBlocksBeforeTrial + kBlocksPerTrial; ++i) {
+    tried += trial.is_tried() ? 1 : 0;
+    fetched += trial.is_tried() && trial.fetches() ? 1 : 0;
+    trial.add(1);
+  }
+  EXPECT_EQ(tried, kTriedBlocks);
+  EXPECT_EQ(fetched, kTriedBlocks / 2);
+}
+
 }  // namespace
 }  // namespace windrow::internal

@@ -161,10 +161,10 @@ struct TakeRun {
 // Returns whether an index is outside without being padding.
 using TakeFunction = bool (*)(const TakeRun& run) noexcept;
 
-// Whether this machine's gather instructions are faster than single loads. On some machines they
-// are many times slower, by design or because of a mitigation. Measured once, in a few
-// microseconds. Returns false if there are no such instructions.
-bool has_fast_gathers() noexcept;
+// Whether this machine's gather instructions take elements of 1, 2, 4 or 8 bytes faster than single
+// loads. On some machines they are many times slower, by design or because of a mitigation.
+// Measured once, in some tens of microseconds. Returns false if there are no such instructions.
+bool has_fast_gathers(std::int64_t element_bytes) noexcept;
 
 // ---- Planes that are copied
 

@@ -70,16 +70,19 @@ HWY_INLINE std::byte* indirect_row(const Block& block, typename M::Offset offset
   return block.indirect + static_cast<std::int64_t>(offset) * block.unit;
 }
 
-// Whether a block's first elements ascend so closely, on the indirect side, that the processor
+// Whether a block's elements seem to ascend on the indirect side, so closely that the processor
 // follows them by itself. Any answer is right.
 template <class Offset>
 HWY_INLINE bool ascends_closely(const Offset* offsets, std::int64_t count, std::int64_t unit) {
   constexpr std::int64_t kLooked = 16;
-  if (count < kLooked) return false;
+  const std::int64_t step = count / kLooked;
+  if (step == 0) return false;
   bool falls = false;
-  for (std::int64_t j = 1; j < kLooked; ++j) falls |= offsets[j] < offsets[j - 1];
-  const auto span = static_cast<std::int64_t>(offsets[kLooked - 1] - offsets[0]);
-  return !falls && span <= kLooked * kLine / unit;
+  for (std::int64_t j = step; j < kLooked * step; j += step)
+    falls |= offsets[j] < offsets[j - step];
+  const std::uint64_t span = offsets[(kLooked - 1) * step] - offsets[0];
+  return !falls &&
+         span * static_cast<std::uint64_t>(unit) <= static_cast<std::uint64_t>(count * kLine);
 }
 
 // The bytes at the beginning of a row that are prefetched; the hardware prefetcher follows longer

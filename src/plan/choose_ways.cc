@@ -174,7 +174,7 @@ Kernel take_kernel(const KernelTable& kernels, Family family, const LoweredPlan&
 
 // The kernel that takes from tables of any size.
 Kernel any_take_kernel(const Tuning& tuning, const KernelTable& kernels, const LoweredPlan& plan) {
-  const bool gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers();
+  const bool gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers(plan.row_bytes);
   const Kernel gather =
       gathers ? take_kernel(kernels, Family::kTakeGathered, plan) : Kernel::kCount;
   return gather == Kernel::kCount ? take_kernel(kernels, Family::kTake, plan) : gather;

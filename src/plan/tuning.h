@@ -98,6 +98,12 @@ inline constexpr std::int64_t kBlockPerTimedRows = 8;
 inline constexpr int kBlocksPerTiming = 16;
 inline constexpr std::int64_t kNearRowNanoseconds = 3;
 inline constexpr std::int64_t kNearBytesPerNanosecond = 16;
+// Scatters of single elements time blocks with and without prefetching their cells, some of each,
+// and go on as the faster ones for the blocks of a round. The blocks before the first trial are
+// prefetched.
+inline constexpr int kBlocksBeforeTrial = 4;
+inline constexpr int kTriedBlocks = 4;
+inline constexpr int kBlocksPerTrial = 128;
 // The bytes of rows, and the fewest rows, that are prefetched at a time where rows are folded into
 // bags.
 inline constexpr std::int64_t kBagBytesAhead = 4096;

@@ -326,10 +326,18 @@ constexpr bool kHoldsCells<Narrow<Float16>, Fold> =
 
 #else
 
+template <class Ops, class Fold, std::size_t kCount>
+class HeldCells;
 template <class Ops, class Fold>
 constexpr bool kHoldsCells = false;
 
 #endif
+
+// The most cells that a vector holds: of float16, as float32.
+template <class Ops>
+constexpr std::size_t kMostHeldCells = std::is_same_v<Ops, Narrow<Float16>>
+                                           ? 8
+                                           : 32 / sizeof(typename Ops::Cell);
 
 // Folds cells that stand side by side, and so do their updates.
 template <class Ops, class Fold, std::size_t kCount>

@@ -35,9 +35,13 @@ struct UpdateRun {
   template <class Ops, class Fold, std::size_t kCount>
   HWY_INLINE void fold(const std::byte* HWY_RESTRICT direct,
                        std::byte* HWY_RESTRICT indirect) const {
-    HeldCells<Ops, Fold, kCount> cells(indirect);
-    for (std::int64_t j = 0; j < count; ++j) cells.fold(direct + j * step);
-    cells.store(indirect);
+    constexpr std::size_t kAtOnce = std::min(kCount, kMostHeldCells<Ops>);
+    for (std::size_t at = 0; at < kCount * sizeof(typename Ops::Cell);
+         at += kAtOnce * sizeof(typename Ops::Cell)) {
+      HeldCells<Ops, Fold, kAtOnce> cells(indirect + at);
+      for (std::int64_t j = 0; j < count; ++j) cells.fold(direct + at + j * step);
+      cells.store(indirect + at);
+    }
   }
 };
 
