@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <random>
@@ -17,6 +18,12 @@
 // Collective calls that are drawn: each rank draws those of all ranks, and compares its own results
 // with those of one process on the ids and updates of all ranks, one after another.
 namespace windrow::internal {
+
+// How many tables are drawn for each number of ranks: WINDROW_RANK_TABLES, or this number.
+inline std::uint64_t drawn_tables(std::uint64_t usual) {
+  const char* const given = std::getenv("WINDROW_RANK_TABLES");
+  return given == nullptr ? usual : std::strtoull(given, nullptr, 10);
+}
 
 // A table, its shards and calls on it.
 class DrawnCalls {

@@ -1,6 +1,6 @@
 // Drawn collective calls by MPI: `mpirun -n RANKS mpi_calls TABLES`, with TABLES tables of 10 calls
-// each. Or `mpirun -n RANKS mpi_calls leave`: the last rank makes no call, and the others have to
-// end. Exit code 1 if a result differs on any rank.
+// each, or with the number in WINDROW_RANK_TABLES. Or `mpirun -n RANKS mpi_calls leave`: the last
+// rank makes no call, and the others have to end. Exit code 1 if a result differs on any rank.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
@@ -19,6 +19,7 @@ namespace {
 using windrow::Exchange;
 
 std::string first_fault(Exchange& exchange, std::uint64_t tables) {
+  if (tables == 0) return "no tables";
   for (std::uint64_t seed = 0; seed < tables; ++seed) {
     const auto threads = windrow::make_threads(2);
     std::string fault = windrow::internal::DrawnCalls(exchange, 1000 + seed).run(10, threads.get());
@@ -47,7 +48,8 @@ int main(int argc, char** argv) {
     if (what == "leave")
       leave(*exchange);
     else
-      fault = first_fault(*exchange, std::strtoull(what.c_str(), nullptr, 10));
+      fault = first_fault(
+          *exchange, windrow::internal::drawn_tables(std::strtoull(what.c_str(), nullptr, 10)));
     if (fault.empty())
       std::printf("rank %d of %d: the bits of one process\n", exchange->rank(), exchange->ranks());
     else
