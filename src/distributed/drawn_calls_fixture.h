@@ -261,7 +261,9 @@ class DrawnCalls {
     const DrawnIds ids = draw_ids(OutOfRange::kZero);
     const Tensor& own = own_of(ids);
     const ShardedStatistics before = table.statistics();
-    const auto taken = table.take(own, ids.options, threads);
+    // Every other one is begun, and then waited for.
+    const auto taken = ++takes_ % 2 == 0 ? table.take_async(own, ids.options, threads).get()
+                                         : table.take(own, ids.options, threads);
     if (ids.bad_rank >= 0) return taken ? "no error" : check_error(taken.error(), ids);
     if (!taken) return "take: " + taken.error().message();
     const auto expected = array::take(whole_, own, {}, ids.options);
@@ -396,6 +398,7 @@ class DrawnCalls {
   ShardBy by_ = ShardBy::kContiguous;
   std::vector<ShardMap> map_;  // of one
   Tensor whole_;
+  int takes_ = 0;
 };
 
 }  // namespace windrow::internal
