@@ -109,7 +109,7 @@ else()
   set(missing_exchange exchange_mpi)
 endif()
 windrow_add_library_without(windrow_distributed distributed ${missing_exchange} ${WINDROW_DISTRIBUTED_ROOMS})
-target_link_libraries(windrow_distributed PUBLIC windrow::windrow)
+target_link_libraries(windrow_distributed PUBLIC windrow::windrow PRIVATE Threads::Threads)
 if(MPI_C_FOUND)
   # An outside project that links the static library need not look for MPI, which takes the language C.
   target_link_libraries(windrow_distributed PRIVATE $<BUILD_INTERFACE:MPI::MPI_C>

@@ -18,7 +18,7 @@ add_subdirectory(plugins/jax)
 file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/src/*.cc)
 # Tables over ranks, which get their exchange from Python: the extension needs no MPI of the machine.
 windrow_add_library_without(windrow_python_distributed python_distributed exchange_mpi ${WINDROW_DISTRIBUTED_ROOMS})
-target_link_libraries(windrow_python_distributed PUBLIC windrow::windrow)
+target_link_libraries(windrow_python_distributed PUBLIC windrow::windrow PRIVATE Threads::Threads)
 
 # Sized for speed: the calls of small arrays are what this room is measured by.
 nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${python_sources})

@@ -22,13 +22,16 @@
 namespace windrow {
 
 namespace internal {
+struct BegunTake;
 struct RouteState;
 struct ShardedState;
+class Turns;
 }  // namespace internal
 
 // How ranks exchange bytes. All functions but rank() and ranks() are collective: every rank calls
 // them in the same order, and each one waits for the others. After an error of one of them the
-// exchange must not be used any more. Used by one thread at a time.
+// exchange must not be used any more. Used by one thread at a time: a program that calls them
+// itself lets takes that are under way end before that.
 class Exchange {
  public:
   Exchange() = default;
@@ -53,6 +56,16 @@ class Exchange {
 
   // Returns when all ranks have called it. Errors: kIo.
   WINDROW_EXPORT Status barrier();
+
+  // Returns true if another thread may make calls, one at a time, while the program goes on and
+  // uses its engine itself. Asked once, on all ranks, by the first ShardedTable::take_async(): an
+  // engine may make here what it needs for that. False, as for a class that does not say so: the
+  // calls are then made in the caller's thread.
+  virtual bool use_threads() noexcept { return false; }
+
+ private:
+  friend class internal::Turns;
+  std::shared_ptr<internal::Turns> turns_;  // the calls that were begun; null before the first one
 };
 
 // Returns true if this library was built with MPI, which make_mpi_exchange() needs.
@@ -149,6 +162,30 @@ class WINDROW_EXPORT TakeRoute {
   std::shared_ptr<const internal::RouteState> state_;
 };
 
+// A take that goes on while the caller computes, by ShardedTable::take_async(). One that was moved
+// from may only be destroyed or assigned to. The destructor does not wait: the take is made all the
+// same, since other ranks make it, too.
+class WINDROW_EXPORT PendingTake {
+ public:
+  PendingTake(PendingTake&&) noexcept;
+  PendingTake& operator=(PendingTake&&) noexcept;
+  ~PendingTake();
+
+  // Returns true once the take has ended.
+  bool is_ready() const noexcept;
+  // Returns when the take has ended.
+  void wait() const noexcept;
+  // Waits, and gives what ShardedTable::take() gives: once. Errors besides: kInvalidArgument (a
+  // second call).
+  Result<Tensor> get();
+
+ private:
+  friend class ShardedTable;
+  // null: there was no memory to begin it.
+  explicit PendingTake(std::unique_ptr<internal::BegunTake> begun) noexcept;
+  std::unique_ptr<internal::BegunTake> begun_;
+};
+
 struct ShardedOptions {
   ShardBy by = ShardBy::kContiguous;
   // true: shards whose call numbers differ are taken as they are, if all ranks say so; the next
@@ -171,7 +208,9 @@ inline constexpr std::int64_t kLeastRemoteCache = 64 << 10;
 // same options, and its own ids, of which there may be none. A call gives every rank the same
 // error, if any: that of the lowest rank that has one, with the words "rank 2: " before its
 // message; a bad index has its position in that rank's own tensor. After an error of the exchange
-// the table answers every further call with that error.
+// the table answers every further call with that error. Calls, and statistics() and call_numbers(),
+// wait for the takes of any table of the exchange that were begun before them, and so does the end
+// of a table for its own.
 class WINDROW_EXPORT ShardedTable {
  public:
   // Takes this rank's shard, [rows of the rank] ++ row shape, into which writes go; `exchange` must
@@ -217,6 +256,14 @@ class WINDROW_EXPORT ShardedTable {
   // (ShardedOptions::remote_cache_bytes). Ids are read once. Errors besides: kIo.
   Result<Tensor> take(const TensorView& ids, const CallOptions& options = {},
                       Threads* threads = nullptr);
+
+  // Begins take(): the caller goes on, and get() of what is returned waits for the rows. A take has
+  // its place in the order of calls when it is begun, so it gives the rows as they are before a
+  // later call that writes. The memory of `ids` must stay as it is until the take has ended, and
+  // `threads` must not be used meanwhile unless it allows that. Where the exchange knows no other
+  // threads (Exchange::use_threads()), the rows are there when this returns.
+  PendingTake take_async(const TensorView& ids, const CallOptions& options = {},
+                         Threads* threads = nullptr);
 
   // Checks ids and exchanges them, once for any number of takes: all that take(ids, options) does
   // before rows travel, with its errors. The route keeps two numbers for each different row, and
@@ -266,6 +313,8 @@ class WINDROW_EXPORT ShardedTable {
 
  private:
   explicit ShardedTable(std::unique_ptr<internal::ShardedState> state) noexcept;
+  // Waits for what was begun and counts a call.
+  internal::ShardedState& begin_call() noexcept;
   std::unique_ptr<internal::ShardedState> state_;
 };
 

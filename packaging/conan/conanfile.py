@@ -110,4 +110,4 @@ class Windrow(ConanFile):
             component.set_property("cmake_target_name", f"windrow::{part}")
             component.set_property("pkg_config_name", library.replace("_", "-"))
             if not self.options.shared:
-                component.system_libs = ["pthread"] if part in ("threads", "tables") else ["m"]
+                component.system_libs = ["pthread"] if part in ("threads", "distributed", "tables") else ["m"]

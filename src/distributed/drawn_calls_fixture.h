@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <random>
@@ -17,6 +18,12 @@
 // Collective calls that are drawn: each rank draws those of all ranks, and compares its own results
 // with those of one process on the ids and updates of all ranks, one after another.
 namespace windrow::internal {
+
+// How many tables are drawn for each number of ranks: WINDROW_RANK_TABLES, or this number.
+inline std::uint64_t drawn_tables(std::uint64_t usual) {
+  const char* const given = std::getenv("WINDROW_RANK_TABLES");
+  return given == nullptr ? usual : std::strtoull(given, nullptr, 10);
+}
 
 // A table, its shards and calls on it.
 class DrawnCalls {
@@ -254,7 +261,9 @@ class DrawnCalls {
     const DrawnIds ids = draw_ids(OutOfRange::kZero);
     const Tensor& own = own_of(ids);
     const ShardedStatistics before = table.statistics();
-    const auto taken = table.take(own, ids.options, threads);
+    // Every other one is begun, and then waited for.
+    const auto taken = ++takes_ % 2 == 0 ? table.take_async(own, ids.options, threads).get()
+                                         : table.take(own, ids.options, threads);
     if (ids.bad_rank >= 0) return taken ? "no error" : check_error(taken.error(), ids);
     if (!taken) return "take: " + taken.error().message();
     const auto expected = array::take(whole_, own, {}, ids.options);
@@ -389,6 +398,7 @@ class DrawnCalls {
   ShardBy by_ = ShardBy::kContiguous;
   std::vector<ShardMap> map_;  // of one
   Tensor whole_;
+  int takes_ = 0;
 };
 
 }  // namespace windrow::internal

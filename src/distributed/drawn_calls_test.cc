@@ -8,9 +8,11 @@ namespace {
 
 class DrawnCallsTest : public testing::TestWithParam<int> {};
 
-// 50 tables of 10 calls for each number of ranks.
+// Tables of 10 calls for each number of ranks.
 TEST_P(DrawnCallsTest, GiveTheBitsOfOneProcess) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  const std::uint64_t tables = drawn_tables(50);
+  ASSERT_GT(tables, 0u);
+  for (std::uint64_t seed = 0; seed < tables; ++seed) {
     ThreadRanks ranks(GetParam());
     ranks.run([&](Exchange& exchange) {
       const auto threads = make_threads(seed % 2 == 0 ? 1 : 3);

@@ -83,6 +83,13 @@ class MpiExchange final : public Exchange {
     return status ? waited : status;
   }
 
+  // The communicator is this exchange's own, so messages of the program do not meet those of
+  // another thread.
+  bool use_threads() noexcept override {
+    int level = MPI_THREAD_SINGLE;
+    return MPI_Query_thread(&level) == MPI_SUCCESS && level == MPI_THREAD_MULTIPLE;
+  }
+
  private:
   template <class Bytes>
   std::size_t pieces_of(std::span<const Bytes> all) const {

@@ -24,6 +24,7 @@ class Link {
 
   int rank() const noexcept { return exchange_->rank(); }
   int ranks() const noexcept { return exchange_->ranks(); }
+  Exchange& engine() const noexcept { return *exchange_; }
 
   // Begins a call. `own`: whether this rank can go on; `tag`: the same number on all ranks, or they
   // make different calls; counts[r]: a number for rank r, ignored if `own` is an error. Returns the

@@ -187,6 +187,12 @@ TEST(LowMemoryRanksTest, ATakeOfATableThatKeepsRows) {
          {.remote_cache_bytes = kLeastRemoteCache});
 }
 
+TEST(LowMemoryRanksTest, ATakeThatIsBegun) {
+  const Tensor ids = Tensor::of<std::int64_t>({5}, {0, 5, 11, 5, -1});
+  attack(
+      [&](ShardedTable& table, const TakeRoute&) { return table.take_async(ids).get().error(); });
+}
+
 TEST(LowMemoryRanksTest, ATakeAlongARoute) {
   SerialThreads threads;
   attack([](ShardedTable& table, const TakeRoute& route) { return table.take(route).error(); });

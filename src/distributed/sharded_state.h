@@ -12,6 +12,7 @@
 
 #include "src/distributed/link.h"
 #include "src/distributed/shard.h"
+#include "src/distributed/turns.h"
 #include "src/row_cache/row_cache.h"
 #include "windrow/distributed.h"
 
@@ -38,6 +39,7 @@ struct ShardedState {
   // Rows of other ranks, each by the number of its rank, in place of a table, and its number in the
   // shard; null: none are kept.
   std::shared_ptr<RowCache> remote_cache = nullptr;
+  std::shared_ptr<Turns> turns = nullptr;  // of the exchange, once a take of this table was begun
   Status damage = {};  // why this rank's shard may be in no defined state: every call's error
 
   TensorSpec spec() const { return {dtype, shape, {}, {}}; }
@@ -89,6 +91,10 @@ inline std::byte* bytes_of(Tensor& tensor) { return static_cast<std::byte*>(tens
 inline const std::byte* bytes_of(const Tensor& tensor) {
   return static_cast<const std::byte*>(tensor.data());
 }
+
+// ShardedTable::take(), which does not wait for calls that were begun.
+Result<Tensor> take_now(ShardedState& state, const TensorView& ids, const CallOptions& options,
+                        Threads* threads);
 
 // The sum of counts[from..to).
 std::int64_t sum_of(std::span<const std::int64_t> counts);

@@ -195,6 +195,7 @@ Status make_remote_cache(std::int64_t bytes, std::shared_ptr<RowCache>& cache) {
 template <class MakeShard>
 Result<std::unique_ptr<ShardedState>> make_state(Exchange& exchange, const MakeShard& make_shard,
                                                  const ShardedOptions& options) {
+  Turns::settle(exchange);
   Link link(exchange);
   std::unique_ptr<Shard> shard;
   std::shared_ptr<RowCache> cache;
@@ -225,8 +226,21 @@ Result<std::unique_ptr<ShardedState>> make_state(Exchange& exchange, const MakeS
 ShardedTable::ShardedTable(std::unique_ptr<internal::ShardedState> state) noexcept
     : state_(std::move(state)) {}
 ShardedTable::ShardedTable(ShardedTable&&) noexcept = default;
-ShardedTable& ShardedTable::operator=(ShardedTable&&) noexcept = default;
-ShardedTable::~ShardedTable() = default;
+ShardedTable& ShardedTable::operator=(ShardedTable&& other) noexcept {
+  if (this == &other) return *this;
+  const ShardedTable ended(std::move(*this));
+  state_ = std::move(other.state_);
+  return *this;
+}
+ShardedTable::~ShardedTable() {
+  if (state_ != nullptr && state_->turns != nullptr) state_->turns->settle();
+}
+
+internal::ShardedState& ShardedTable::begin_call() noexcept {
+  internal::Turns::settle(state_->link.engine());
+  state_->link.count_call();
+  return *state_;
+}
 
 Result<ShardedTable> ShardedTable::create(Exchange& exchange, Tensor shard,
                                           const ShardedOptions& options) try {
@@ -263,12 +277,16 @@ TensorSpec ShardedTable::spec() const { return state_->spec(); }
 const ShardMap& ShardedTable::map() const noexcept { return state_->map; }
 TensorView ShardedTable::shard() const noexcept { return state_->shard->view(); }
 std::span<const std::int64_t> ShardedTable::call_numbers() const noexcept {
+  internal::Turns::settle(state_->link.engine());
   return state_->call_numbers;
 }
-ShardedStatistics ShardedTable::statistics() const noexcept { return state_->link.statistics(); }
+ShardedStatistics ShardedTable::statistics() const noexcept {
+  internal::Turns::settle(state_->link.engine());
+  return state_->link.statistics();
+}
 
 Result<bool> ShardedTable::any(bool own) try {
-  state_->link.count_call();
+  begin_call();
   const std::vector<std::int64_t> said(static_cast<std::size_t>(state_->link.ranks()), own ? 1 : 0);
   const auto all = state_->link.announce(state_->damage, internal::call_tag("any", {}), said);
   if (!all) return all.error();
@@ -278,7 +296,7 @@ Result<bool> ShardedTable::any(bool own) try {
 }
 
 Status ShardedTable::fail(const Status& own) try {
-  state_->link.count_call();
+  begin_call();
   return state_->link.agree(own);
 } catch (const std::bad_alloc&) {
   return state_->link.give_up(internal::no_memory_to_agree());

@@ -260,23 +260,27 @@ Result<Tensor> take_by(ShardedState& state, const RouteState& route, Threads* th
 }
 
 }  // namespace
+
+Result<Tensor> take_now(ShardedState& state, const TensorView& ids, const CallOptions& options,
+                        Threads* threads) try {
+  TakeLookUp call(state, ids, options, threads);
+  if (Status status = look_up(state, "take", call, options, threads); !status) return status;
+  return std::move(call.result());
+} catch (const std::bad_alloc&) {
+  return state.link.give_up(no_memory_to_agree());
+}
+
 }  // namespace internal
 
 Result<Tensor> ShardedTable::take(const TensorView& ids, const CallOptions& options,
-                                  Threads* threads) try {
-  state_->link.count_call();
-  internal::TakeLookUp call(*state_, ids, options, threads);
-  if (Status status = internal::look_up(*state_, "take", call, options, threads); !status)
-    return status;
-  return std::move(call.result());
-} catch (const std::bad_alloc&) {
-  return state_->link.give_up(internal::no_memory_to_agree());
+                                  Threads* threads) {
+  return internal::take_now(begin_call(), ids, options, threads);
 }
 
 Result<Tensor> ShardedTable::embedding_bag(const TensorView& ids, const TensorView& offsets,
                                            const TensorView& weights, const array::EmbeddingBag& op,
                                            const CallOptions& options, Threads* threads) try {
-  state_->link.count_call();
+  begin_call();
   const std::array<TensorView, 4> given = {TensorView(), ids, offsets, weights};
   internal::BagLookUp call(*state_, op, given, options, threads);
   const std::string name = "embedding_bag " + op.reduction +
@@ -295,7 +299,7 @@ TakeRoute::TakeRoute(std::shared_ptr<const internal::RouteState> state) noexcept
 const Shape& TakeRoute::shape() const noexcept { return state_->result.shape; }
 
 Result<TakeRoute> ShardedTable::plan_take(const TensorView& ids, const CallOptions& options) try {
-  state_->link.count_call();
+  begin_call();
   std::shared_ptr<internal::RouteState> made;
   if (Status status = internal::make_route(*state_, ids, options, made); !status) return status;
   return TakeRoute(std::move(made));
@@ -304,8 +308,7 @@ Result<TakeRoute> ShardedTable::plan_take(const TensorView& ids, const CallOptio
 }
 
 Result<Tensor> ShardedTable::take(const TakeRoute& route, Threads* threads) try {
-  state_->link.count_call();
-  return internal::take_by(*state_, *route.state_, threads);
+  return internal::take_by(begin_call(), *route.state_, threads);
 } catch (const std::bad_alloc&) {
   return state_->link.give_up(internal::no_memory_to_agree());
 }

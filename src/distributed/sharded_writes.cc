@@ -197,7 +197,6 @@ template <class MakeKind>
 Status write(ShardedState& state, const MakeKind& make_kind, const TensorView& ids,
              const TensorView& updates, const CallOptions& options, Threads* threads) try {
   Link& link = state.link;
-  link.count_call();
   WriteKind kind;
   WriteCall call(state, kind, ids, updates, options, threads);
   Status own = in_memory([&] {
@@ -298,7 +297,7 @@ Status ShardedTable::index_add(const TensorView& ids, const TensorView& updates,
   const auto kind = [&] {
     return internal::reduction(*state_, array::IndexAdd{}, "index_add", "sum", options);
   };
-  return internal::write(*state_, kind, ids, updates, options, threads);
+  return internal::write(begin_call(), kind, ids, updates, options, threads);
 }
 
 Status ShardedTable::index_reduce(const TensorView& ids, const TensorView& updates,
@@ -315,13 +314,13 @@ Status ShardedTable::index_reduce(const TensorView& ids, const TensorView& updat
       };
     return kind;
   };
-  return internal::write(*state_, make_kind, ids, updates, options, threads);
+  return internal::write(begin_call(), make_kind, ids, updates, options, threads);
 }
 
 Status ShardedTable::assign(const TensorView& ids, const TensorView& rows,
                             const CallOptions& options, Threads* threads) {
   const auto kind = [&] { return internal::assignment(*state_, options); };
-  return internal::write(*state_, kind, ids, rows, options, threads);
+  return internal::write(begin_call(), kind, ids, rows, options, threads);
 }
 
 }  // namespace windrow

@@ -11,6 +11,8 @@ from typing import NamedTuple
 PROGRAM = Path(__file__).parent / "rank_program.py"
 # More than a run needs on a machine with a core for four ranks that waits for them all.
 LIMIT = 240
+# Tables that are drawn for each number of ranks.
+TABLES = int(os.environ.get("WINDROW_RANK_TABLES", "15"))
 
 
 class Ended(NamedTuple):

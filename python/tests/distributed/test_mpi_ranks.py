@@ -7,7 +7,7 @@ import sys
 
 import pytest
 import windrow
-from launch import mpirun_flags, run_mpi
+from launch import TABLES, mpirun_flags, run_mpi
 
 has_mpi4py = importlib.util.find_spec("mpi4py") is not None
 needs_mpi = pytest.mark.skipif(not has_mpi4py or mpirun_flags() is None,
@@ -17,11 +17,11 @@ needs_mpi = pytest.mark.skipif(not has_mpi4py or mpirun_flags() is None,
 @needs_mpi
 @pytest.mark.parametrize("ranks", [1, 2, 3, 4])
 def test_drawn_calls_give_the_bits_of_one_process(ranks):
-    ended = run_mpi(ranks, "mpi", "draws", "15")
+    ended = run_mpi(ranks, "mpi", "draws", str(TABLES))
     assert ended.returncode == 0, ended.stderr
     done = re.findall(r"done (\d+) (\d+)", ended.stdout)
     assert len(done) == ranks and len(set(done)) == 1, ended.stdout
-    assert int(done[0][0]) > 70 and int(done[0][1]) > 5, done
+    assert int(done[0][0]) > 14 * TABLES / 3 and int(done[0][1]) > TABLES / 3, done
 
 
 @needs_mpi

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 import windrow
-from launch import run_torch
+from launch import TABLES, run_torch
 
 has_torch = importlib.util.find_spec("torch") is not None
 needs_torch = pytest.mark.skipif(not has_torch, reason="tables over ranks of torch.distributed are left out: they need "
@@ -17,11 +17,11 @@ needs_torch = pytest.mark.skipif(not has_torch, reason="tables over ranks of tor
 @needs_torch
 @pytest.mark.parametrize("ranks", [1, 2, 3, 4])
 def test_drawn_calls_give_the_bits_of_one_process(ranks, tmp_path):
-    ended = run_torch(ranks, tmp_path, "draws", "15")
+    ended = run_torch(ranks, tmp_path, "draws", str(TABLES))
     assert ended.returncode == 0, ended.stderr
     done = re.findall(r"done (\d+) (\d+)", ended.stdout)
     assert len(done) == ranks and len(set(done)) == 1, ended.stdout
-    assert int(done[0][0]) > 70 and int(done[0][1]) > 5, done
+    assert int(done[0][0]) > 14 * TABLES / 3 and int(done[0][1]) > TABLES / 3, done
 
 
 @needs_torch
