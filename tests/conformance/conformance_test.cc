@@ -76,6 +76,7 @@ TEST(Conformance, EveryRecordOfEveryFile) {
     for (const auto& [reason, count] : tally.skipped) total.skipped[reason] += count;
   }
   print("all files", total);
+  RecordProperty("records", total.records);
   EXPECT_GT(total.records, 0);
 }
 

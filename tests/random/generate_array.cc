@@ -95,7 +95,8 @@ CallPlan generate_rows(Rng& rng, const OperatorInfo& info) {
 }  // namespace
 
 CallPlan generate_segments(Rng& rng, const OperatorInfo& info) {
-  const Shape data = random_shape(rng, random_rank(rng, 1, kMaxRank), random_scale(rng));
+  const Scale scale = random_scale(rng);
+  const Shape data = random_shape(rng, random_rank(rng, 1, kMaxRank), scale);
   const std::int64_t segments = rng.chance(50) ? rng.between(1, 4) : rng.between(0, data[0] + 3);
   IndexRule rule{{segments}, false};
   rule.ascending = !rng.chance(4);
@@ -109,8 +110,11 @@ CallPlan generate_segments(Rng& rng, const OperatorInfo& info) {
 InputPlan random_offsets(Rng& rng, DType dtype, std::int64_t samples) {
   const std::int64_t count = rng.chance(50) ? rng.between(1, 4) : rng.between(0, samples + 3);
   InputPlan plan{dtype, {count}, {}};
-  for (std::int64_t bag = 0; bag < count; ++bag)
-    plan.vector.push_back(rng.between(rng.chance(1) ? -2 : 0, samples + (rng.chance(1) ? 2 : 0)));
+  for (std::int64_t bag = 0; bag < count; ++bag) {
+    const std::int64_t low = rng.chance(1) ? -2 : 0;
+    const std::int64_t high = samples + (rng.chance(1) ? 2 : 0);
+    plan.vector.push_back(rng.between(low, high));
+  }
   if (!rng.chance(4)) std::sort(plan.vector.begin(), plan.vector.end());
   if (count > 0 && !rng.chance(4)) plan.vector.front() = 0;
   return plan;

@@ -221,7 +221,8 @@ std::int64_t slice_length(std::int64_t extent, std::int64_t start, std::int64_t 
 }
 
 CallPlan generate_slice_scatter(Rng& rng, const OperatorInfo& info) {
-  const Shape data = random_shape(rng, random_rank(rng, 1, kMaxRank), random_scale(rng));
+  const Scale scale = random_scale(rng);
+  const Shape data = random_shape(rng, random_rank(rng, 1, kMaxRank), scale);
   std::vector<InputPlan> vectors(4);
   for (std::size_t i = 0; i < vectors.size(); ++i)
     vectors[i].dtype = random_dtype(rng, info, 2 + i);

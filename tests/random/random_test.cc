@@ -64,8 +64,9 @@ TEST(Random, ReferenceAndEveryFastPathAgree) {
     ADD_FAILURE() << verdict.difference << "\n  " << describe(call);
     ++differences;
   } while (std::chrono::steady_clock::now() < end && differences < kShownDifferences);
-  std::cout << seed - first - static_cast<std::uint64_t>(too_large) << " random calls ran, "
-            << too_large << " were too large\n";
+  const std::uint64_t ran = seed - first - static_cast<std::uint64_t>(too_large);
+  std::cout << ran << " random calls ran, " << too_large << " were too large\n";
+  RecordProperty("compared_calls", std::to_string(ran));
   print_counts(counts);
 }
 

@@ -34,16 +34,23 @@ std::string bytes_of(std::uint64_t bits, std::size_t size) {
   return bytes;
 }
 
+std::uint64_t random_sign(Rng& rng, DType type) {
+  return rng.bits() << (component_bytes(type) * 8 - 1);
+}
+
 std::uint64_t random_float_bits(Rng& rng, DType type) {
   switch (rng.small(0, 5)) {
     case 0:
       return encode_component(type, rng.pick(kSpecialNumbers));
-    case 1:  // a subnormal, or zero, of either sign
-      return (rng.bits() % 9) | (rng.bits() << (component_bytes(type) * 8 - 1));
-    case 2:  // a NaN with a payload, quiet or signalling, of either sign
-      return encode_component(type, std::numeric_limits<double>::infinity()) |
-             (rng.bits() & (encode_component(type, 1.0) >> 3)) | 1 |
-             (rng.bits() << (component_bytes(type) * 8 - 1));
+    case 1: {  // a subnormal, or zero, of either sign
+      const std::uint64_t magnitude = rng.bits() % 9;
+      return magnitude | random_sign(rng, type);
+    }
+    case 2: {  // a NaN with a payload, quiet or signalling, of either sign
+      const std::uint64_t payload = (rng.bits() & (encode_component(type, 1.0) >> 3)) | 1;
+      return encode_component(type, std::numeric_limits<double>::infinity()) | payload |
+             random_sign(rng, type);
+    }
     case 3:
       return rng.bits();
     default:
@@ -122,8 +129,8 @@ void sort_indices(const MutableTensorView& view, const IndexRule& rule,
     const std::int64_t held = held_value(view.dtype, index);
     return rule.negatives && held < 0 && !rule.extents.empty() ? held + rule.extents.front() : held;
   };
-  std::sort(indices.begin(), indices.end(),
-            [&](std::int64_t a, std::int64_t b) { return cell(a) < cell(b); });
+  std::stable_sort(indices.begin(), indices.end(),
+                   [&](std::int64_t a, std::int64_t b) { return cell(a) < cell(b); });
   const auto size = static_cast<std::size_t>(dtype_bits(view.dtype) / 8);
   Dims position = Dims::filled(view.shape.rank(), 0);
   for (const std::int64_t index : indices) {

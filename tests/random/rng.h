@@ -8,7 +8,9 @@
 
 namespace windrow::tests {
 
-// Random numbers that are the same on every platform for one seed.
+// Random numbers that are the same on every platform for one seed. What draws with them must draw
+// in an order that the language fixes: compilers evaluate two arguments of one call, or two
+// operands, in any order.
 class Rng {
  public:
   explicit Rng(std::uint64_t seed) : engine_(seed) {}

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "src/threads/worker_pool.h"
+#include "tests/random/run_call.h"
 #include "tests/support/compare.h"
 #include "tests/support/kernel_sets.h"
 #include "tests/support/vector_state.h"
@@ -36,30 +37,11 @@ std::vector<Witness> make_witnesses() {
   return witnesses;
 }
 
-// The layout for a result of that rank: what the random one says of its first axes.
-Layout layout_for(const Layout& layout, int rank) {
-  Layout fitted = layout;
-  fitted.axes.clear();
-  for (const Layout::Axis& axis : layout.axes) {
-    if (axis.axis < rank) fitted.axes.push_back(axis);
-  }
-  return fitted;
-}
-
 std::vector<Tensor> dense_copies(const RandomCall& call) {
   std::vector<Tensor> copies;
   for (const TensorView& view : call.views())
     copies.push_back(view.is_absent() ? Tensor() : Tensor::copy_of(view).value());
   return copies;
-}
-
-Result<Plan> compile_call(const RandomCall& call, const std::string& kernels) {
-  std::vector<TensorSpec> specs = specs_of(call.id, call.views()).value();
-  if (call.compiled_for_dense)
-    for (TensorSpec& spec : specs) spec.strides.reset();
-  CallOptions options = call.options;
-  options.kernels = kernels;
-  return compile(call.id, call.attributes, specs, options);
 }
 
 std::string compare_status(const Result<Tensor>& expected, const Status& actual) {
@@ -97,23 +79,8 @@ std::string compare_witness(const RandomCall& call, const Witness& witness,
                             const Result<Tensor>& expected) {
   const Result<Plan> plan = compile_call(call, witness.kernels);
   if (!plan) return compare_status(expected, plan.error());
-  const TensorSpec& result = plan->result();
-  std::vector<TensorView> views = call.views();
-  if (!call.in_place) {
-    StridedBuffer out(result.dtype, result.shape, layout_for(call.out_layout, result.shape.rank()));
-    return run_and_compare(call, *plan, views, out, expected, witness.threads);
-  }
-  StridedBuffer out(*call.inputs[0]);
-  views[0] = out.view();
-  return run_and_compare(call, *plan, views, out, expected, witness.threads);
-}
-
-// A deliberate mistake may leave a legal call: another axis can make gigabytes of two small
-// inputs.
-bool is_too_large(const RandomCall& call) {
-  constexpr std::int64_t kMostElements = std::int64_t{1} << 22;
-  const Result<Plan> plan = compile_call(call, "plain");
-  return plan.ok() && element_count(plan->result().shape).value_or(0) > kMostElements;
+  StridedBuffer out = make_out(call, *plan);
+  return run_and_compare(call, *plan, views_of_run(call, out), out, expected, witness.threads);
 }
 
 }  // namespace

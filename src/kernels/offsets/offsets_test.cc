@@ -168,5 +168,34 @@ TEST(Load, StridedIndicesOfEveryType) {
   }
 }
 
+template <class T>
+std::vector<std::int64_t> load(const KernelSetEntry& set, DType dtype, const std::vector<T>& from) {
+  std::vector<std::int64_t> out(from.size());
+  set.table.of_type<Family::kLoad>(dtype)(reinterpret_cast<const std::byte*>(from.data()),
+                                          sizeof(T), std::ssize(from), out.data());
+  return out;
+}
+
+// Processors convert these differently: Arm makes 0 of NaN and the nearest integer of the others,
+// x86-64 makes -2^63 of all.
+TEST(Load, FloatsThatNoIntegerHoldsAreFarBelow) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+  const std::vector<double> doubles = {0x1p63, -0x1p63, 1e300, kInfinity, -kInfinity, kNan, -2.9};
+  const std::vector<float> floats(doubles.begin(), doubles.end());
+  const std::vector<std::uint16_t> halves = {0x7c00, 0xfc00, 0x7e00, 0xfdff, 0x7bff, 0xc1cd};
+  std::vector<std::int64_t> expected(doubles.size(), kLowest);
+  expected.back() = -2;
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    EXPECT_EQ(load(set, DType::kFloat64, doubles), expected) << set.name;
+    EXPECT_EQ(load(set, DType::kFloat32, floats), expected) << set.name;
+    EXPECT_EQ(load(set, DType::kFloat16, halves),
+              (std::vector<std::int64_t>{kLowest, kLowest, kLowest, kLowest, 65504, -2}))
+        << set.name;
+  }
+}
+
 }  // namespace
 }  // namespace windrow::internal
