@@ -1,11 +1,8 @@
 """The inputs of a model in every subcommand that runs or observes one: --input and --inputs."""
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
+from command_here import run_here
 from onnx import TensorProto, helper, numpy_helper, save
 
 TABLE = np.arange(12, dtype=np.float32).reshape(4, 3)
@@ -13,8 +10,8 @@ IDS = np.array([-1, 2])
 
 
 @pytest.fixture
-def command(tmp_path):
-    """Calls python -m windrow in tmp_path, beside a model that chooses rows by the absolute values of ids."""
+def command(tmp_path, monkeypatch, capfd):
+    """Runs the command in tmp_path, beside a model that chooses rows by the absolute values of ids."""
     value = helper.make_tensor_value_info
     nodes = [
         helper.make_node("Abs", ["ids"], ["positive"], name="abs"),
@@ -31,13 +28,8 @@ def command(tmp_path):
     np.savez(tmp_path / "wrong.npz", table=TABLE, id=IDS)
     np.save(tmp_path / "table.npy", TABLE)
     np.save(tmp_path / "ids.npy", IDS)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-
-    def call(*arguments):
-        return subprocess.run([sys.executable, "-m", "windrow", *arguments], cwd=tmp_path, env=environment,
-                              capture_output=True, encoding="utf-8", timeout=120, check=False)
-
-    return call
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: run_here(words, capfd)
 
 
 SUBCOMMANDS = {

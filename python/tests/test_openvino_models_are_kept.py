@@ -7,12 +7,11 @@ import collections
 import importlib.util
 import os
 import re
-import subprocess
-import sys
 
 import ir_files
 import numpy as np
 import pytest
+from forked_code import run_code
 from windrow.runners import Limits, Pool, runner
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("openvino") is None, reason="openvino is not installed")
@@ -115,7 +114,6 @@ def test_every_model_is_kept(capsys):
 
 SCRIPT = """
 import sys
-sys.modules["openvino_telemetry"] = None
 import numpy as np
 import openvino as ov
 from openvino import opset13 as op
@@ -188,7 +186,7 @@ ov.save_model(model, sys.argv[2], compress_to_fp16=False)
 @pytest.mark.parametrize("kind", ["if", "loop", "iterator", "state", "named"])
 def test_models_made_by_openvino(kind, tmp_path):
     path = tmp_path / "model.xml"
-    subprocess.run([sys.executable, "-c", SCRIPT, kind, str(path)], check=True)
+    assert run_code(SCRIPT, kind, path, host="openvino").failure is None
     once = ir_files.keep(path)
     shape = {"iterator": (5, 3), "state": (1, 3)}.get(kind, (2, 3))
     inputs = {"data": np.arange(np.prod(shape), dtype=np.float32).reshape(shape) - 4}

@@ -1,7 +1,6 @@
 """What several tests of check() need."""
 
 import pytest
-from kept_workers import kept_workers
 from windrow import runners
 
 
@@ -11,9 +10,3 @@ def both_hosts():
     for name in ("onnxruntime", "openvino"):
         if runners.runner(name).fault():
             pytest.skip(runners.runner(name).fault())
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_start_of_each_host():
-    with kept_workers():
-        yield

@@ -13,6 +13,7 @@ import onnx
 import onnx.parser
 import pytest
 import windrow
+from command_here import run_here
 from windrow import runners
 from windrow.runners._closeness import find_distance
 
@@ -40,30 +41,43 @@ def test_the_first_value_that_differs_is_named(row):
     assert finding.runtimes == ("onnxruntime:cpu", "openvino:cpu") and finding.verdict == "happens" and report.fails()
 
 
-def command(tmp_path, make, *arguments):
-    """The exit code of the command on a model and its inputs, and what it prints."""
+def words_of(tmp_path, make, *arguments):
+    """The command on a model and its inputs, in its own words."""
     model, inputs = make()
     onnx.save(model, tmp_path / "m.onnx")
     np.savez(tmp_path / "inputs.npz", **inputs)
-    done = subprocess.run(
-        [sys.executable, "-m", "windrow", "check", "m.onnx", "--inputs", "inputs.npz", "--for", BOTH, *arguments],
-        cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
-    assert not done.stderr or done.returncode not in (0, 1), done.stderr
-    return done.returncode, done.stdout + done.stderr
+    return ["check", str(tmp_path / "m.onnx"), "--inputs", str(tmp_path / "inputs.npz"), "--for", BOTH, *arguments]
 
 
 def test_the_command(tmp_path):
-    code, text = command(tmp_path, differing_models.hashed, "--select", "outputs-differ")
-    assert code == 1 and "the first value that differs is 'slot', input of 'look', made by Mod" in " ".join(text.split())
-    assert command(tmp_path, differing_models.rounding)[0] == 0
-    assert command(tmp_path, differing_models.rounding, "--tolerance", "0")[0] == 1
+    words = words_of(tmp_path, differing_models.hashed, "--select", "outputs-differ")
+    done = subprocess.run([sys.executable, "-m", "windrow", *words], capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "the first value that differs is 'slot', input of 'look', made by Mod" in " ".join(done.stdout.split())
+
+
+@pytest.fixture
+def command(tmp_path, capfd):
+    """Runs the command: its exit code, and what it prints."""
+
+    def run(make, *arguments):
+        done = run_here(words_of(tmp_path, make, *arguments), capfd)
+        assert not done.stderr or done.returncode not in (0, 1), done.stderr
+        return done.returncode, done.stdout + done.stderr
+
+    return run
+
+
+def test_options_of_the_command(command):
+    assert command(differing_models.rounding)[0] == 0
+    assert command(differing_models.rounding, "--tolerance", "0")[0] == 1
     in_range = ("--select", "gather-index-range")
-    assert command(tmp_path, differing_models.positions, *in_range)[0] == 0
-    assert command(tmp_path, differing_models.positions, *in_range, "--strict")[0] == 1
-    code, text = command(tmp_path, differing_models.hashed, "--assume", "ids=0..6")
+    assert command(differing_models.positions, *in_range)[0] == 0
+    assert command(differing_models.positions, *in_range, "--strict")[0] == 1
+    code, text = command(differing_models.hashed, "--assume", "ids=0..6")
     assert code == 2 and "break the promise that 'ids' lies in 0 to 6: ids[0] is 16777221" in text
-    assert "2 runs of each of 1 node alone in openvino:cpu@" in command(
-        tmp_path, differing_models.positions, "--runs", "2")[1]
+    assert "2 runs of each of 1 node alone in openvino:cpu@" in command(differing_models.positions, "--runs", "2")[1]
 
 
 def test_every_format_has_the_finding():

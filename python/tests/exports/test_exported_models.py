@@ -2,6 +2,7 @@
 
 The results are the host's own, bit for bit: from the written file, and with Windrow's operators inside."""
 
+import functools
 import json
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import onnx
 import pytest
 import windrow
 from exported_models import EXPORTS, detector
+from forked_code import run_code
 from runner_models import require_windrow_inside, there
 from test_models_are_kept import plain
 
@@ -30,13 +32,15 @@ def export(name):
     return EXPORTS[name]()
 
 
-@pytest.fixture
-def path(export, tmp_path):
-    onnx.save(export.model, tmp_path / "model.onnx")
-    assert (tmp_path / "model.onnx").stat().st_size < 1_000_000
-    return tmp_path / "model.onnx"
+@pytest.fixture(scope="module")
+def path(export, tmp_path_factory):
+    path = tmp_path_factory.mktemp("export") / "model.onnx"
+    onnx.save(export.model, path)
+    assert path.stat().st_size < 1_000_000
+    return path
 
 
+@functools.cache
 def counted(path):
     """The command's counts: [nodes, those in bodies, gathers and scatters, those in bodies]."""
     words = [sys.executable, "-m", "windrow", "inspect", str(path), "--json"]
@@ -63,11 +67,25 @@ def own_outputs(host, name, path, inputs):
     return None
 
 
-def test_an_export_is_the_same_every_time(name, export):
-    words = [sys.executable, "-c", f"import sys, exported_models as m; sys.stdout.buffer.write(m.EXPORTS[{name!r}]()"
-             ".model.SerializeToString(deterministic=True))"]
-    again = subprocess.run(words, capture_output=True, check=True, cwd=__file__.rpartition("/")[0]).stdout
-    assert again == export.model.SerializeToString(deterministic=True)
+WRITE_ALL = """
+import sys
+from pathlib import Path
+import exported_models
+for name, make in exported_models.EXPORTS.items():
+    Path(sys.argv[1], name).write_bytes(make().model.SerializeToString(deterministic=True))
+"""
+
+
+@pytest.fixture(scope="module")
+def exported_again(tmp_path_factory):
+    """A folder with the exports of another process."""
+    folder = tmp_path_factory.mktemp("again")
+    subprocess.run([sys.executable, "-c", WRITE_ALL, folder], check=True, cwd=Path(__file__).parent)
+    return folder
+
+
+def test_an_export_is_the_same_every_time(name, export, exported_again):
+    assert (exported_again / name).read_bytes() == export.model.SerializeToString(deterministic=True)
 
 
 def test_every_gather_and_scatter_is_found(export, path):
@@ -136,7 +154,6 @@ def test_the_models_do_something():
 
 SAVE_IR = """
 import sys
-sys.modules["openvino_telemetry"] = None
 import openvino
 openvino.save_model(openvino.convert_model(sys.argv[1]), sys.argv[2], compress_to_fp16=False)
 """
@@ -144,12 +161,11 @@ openvino.save_model(openvino.convert_model(sys.argv[1]), sys.argv[2], compress_t
 
 def test_an_ir_that_openvino_saved_is_inspected(name, export, path, tmp_path):
     there("openvino")
-    words = [sys.executable, "-c", SAVE_IR, str(path), str(tmp_path / "model.xml")]
-    done = subprocess.run(words, stderr=subprocess.PIPE, text=True, check=False)
+    failure = run_code(SAVE_IR, path, tmp_path / "model.xml", host="openvino").failure
     if ("openvino", name) in REFUSED:
-        assert done.returncode != 0 and REFUSED["openvino", name] in done.stderr
+        assert failure.kind == "refused" and REFUSED["openvino", name] in failure.message
         return
-    assert done.returncode == 0, done.stderr
+    assert failure is None, failure
     reports = windrow.load(tmp_path / "model.xml").inspect()
     _, _, ours, _ = counted(tmp_path / "model.xml")
     assert ours == len(reports) >= export.main

@@ -3,10 +3,8 @@
 Each call runs in a process of its own, since the host may end it.
 """
 
-import subprocess
-import sys
-
 import pytest
+from forked_code import run_code
 
 PROGRAM = """
 import sys
@@ -43,9 +41,8 @@ FAR = [8, 12, -9, 1_000_000, -1_000_000, 2**31 - 1, -(2**31)]
 
 
 def run(operator, way, index):
-    command = [sys.executable, "-c", PROGRAM, operator, way, str(index)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    return f"killed by signal {-done.returncode}" if done.returncode else done.stdout.strip()
+    ending = run_code(PROGRAM, operator, way, index, host="openvino")
+    return str(ending.failure) if ending.failure else ending.value.strip()
 
 
 @pytest.mark.parametrize("index", FAR)

@@ -32,8 +32,9 @@ class Case:
         made = "".join(f"{name} = Constant<value = {text}>() " for name, text in self.constants.items())
         gather, result = "", "int64[m] i"
         if with_table:
-            gather, result = "y = Gather(table, i)", "float[m] y"
-            x += f", float[{self.rows}] table"
+            # Of rank 2: onnx's inference makes a value for each element of a vector, of which some tables would have billions.
+            gather, result = "y = Gather(table, i)", "float[m, 1] y"
+            x += f", float[{self.rows}, 1] table"
         text = f'<ir_version: 9, opset_import: ["" : 18]> agraph ({x}) => ({result}) {{ {made} {self.graph} {gather} }}'
         return onnx.parser.parse_model(text)
 

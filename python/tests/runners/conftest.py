@@ -1,14 +1,12 @@
 """Fixtures that several tests of runners use."""
 
-import subprocess
-import sys
-
 import pytest
+from forked_code import run_code
+from kept_workers import new_workers
 from runner_models import there
 
 IR = """
 import sys
-sys.modules["openvino_telemetry"] = None
 import openvino
 from openvino import opset15 as ops
 table = ops.parameter([4, 3], openvino.Type.f32, name="table")
@@ -21,9 +19,16 @@ openvino.save_model(openvino.Model([parts.output(2), parts.output(0)], [table, i
 
 
 @pytest.fixture
+def workers_of_its_own():
+    """The pools of the test start and end their own workers."""
+    with new_workers():
+        yield
+
+
+@pytest.fixture
 def ir(tmp_path):
     """The path of an OpenVINO IR: parts 2 and 0 of the columns of table[ids]."""
     there("openvino")
     path = tmp_path / "model.xml"
-    subprocess.run([sys.executable, "-c", IR, str(path)], check=True)
+    assert run_code(IR, path, host="openvino").failure is None
     return path

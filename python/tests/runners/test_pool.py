@@ -13,6 +13,7 @@ import pytest
 from windrow.processes import Limits, Pool
 
 HERE = Path(__file__).parent
+pytestmark = pytest.mark.usefixtures("workers_of_its_own")
 
 
 @pytest.fixture

@@ -32,6 +32,7 @@ def test_this_process_imports_no_host():
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == b"[]\n"
 
 
+@pytest.mark.usefixtures("workers_of_its_own")
 @pytest.mark.parametrize("name", FOREIGN)
 def test_whole_models(name, tmp_path):
     host = there(name)
@@ -174,6 +175,7 @@ def test_a_host_that_is_not_installed():
     assert (result.outputs, result.failure) == (None, Failure("not installed", expected))
 
 
+@pytest.mark.usefixtures("workers_of_its_own")
 def test_limits_are_those_of_each_request():
     loop = NodeCall("Gather", (np.zeros((3, 2), np.float32), np.array([0])), {}, 13)
     results = there("onnxruntime").run_batch([loop, loop], processes=2, limits=Limits(memory=1))

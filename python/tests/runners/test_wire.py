@@ -14,6 +14,7 @@ ML_TYPES = [name for name in ("bfloat16", "float8_e3m4", "float8_e4m3", "float8_
                               "float6_e3m2fn", "float4_e2m1fn", "int2", "uint2", "int4", "uint4")
             if hasattr(ml_dtypes, name)]
 NUMPY_TYPES = [np.dtype(code).str for code in "?bBhHiIlLqQefdgFDG"]
+pytestmark = pytest.mark.usefixtures("workers_of_its_own")
 
 
 def there_and_back(values):
