@@ -3,6 +3,7 @@
 import heapq
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -49,12 +50,12 @@ def counted(setting, ids, **options):
 
     def body(exchange):
         table = table_of(exchange, setting, **options)
-        begun = table.statistics()
-        seen = [begun]
+        seen = [table.statistics()]
         for _ in range(2):
             table.take(ids[exchange.rank])
             seen.append(table.statistics())
-        return [{name: after[name] - before[name] for name in begun} for before, after in zip(seen, seen[1:], strict=False)], table.map
+        calls = [{name: after[name] - before[name] for name in after} for before, after in pairwise(seen)]
+        return calls, table.map
 
     results = run_ranks(setting.ranks, body)
     return [result[0] for result in results], results[0][1]
