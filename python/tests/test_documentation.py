@@ -18,10 +18,10 @@ from page_examples import run_examples
 
 ROOT = Path(__file__).resolve().parents[2]
 # Pages about hosts that these tests do without are run by the tests of their plug-ins, those about the conformance
-# kit by its tests; those for C++ quote programs, and test_evidence.py reads that of the evidence.
+# kit and about two runtimes that disagree by their tests; those for C++ quote programs, and test_evidence.py reads that of the evidence.
 QUOTED = {"embedding_in_cpp": ["embedding.cc"],
           "distributed_tables": ["distributed_table.cc", "distributed_files.cc"]}
-ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "evidence", *QUOTED}
+ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "evidence", "two_runtimes_disagree", *QUOTED}
 # Pages of tables, which scripts write and tests compare.
 GENERATED = {"fixes", "portability", "portability_tries", "inside_hosts"}
 GUIDE = sorted(
@@ -30,7 +30,7 @@ TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 OTHERS = [ROOT / "docs" / name for name in ("command.md", "design/walk.md", "performance/README.md")]
 PAGES = [*GUIDE, *TUTORIALS, *OTHERS]
 # Pages whose lines for a shell are run too.
-TYPED = {page for page in PAGES if page.stem in ("command", "explaining", "two_runtimes_disagree", "README")} | {*TUTORIALS}
+TYPED = {page for page in PAGES if page.stem in ("command", "explaining", "README")} | {*TUTORIALS}
 
 
 @pytest.fixture

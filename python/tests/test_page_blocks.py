@@ -20,6 +20,7 @@ TAKEN = {
     "docs/guide/distributed_tables.md": {"python": "python/tests/distributed/test_distributed_guide.py"},
     "docs/guide/onnxruntime.md": {"cpp": "tests/outside/test_outside.py"},
     "docs/guide/torch.md": {"pycon": "python/tests/torch_plugin/test_torch_guide.py"},
+    "docs/guide/two_runtimes_disagree.md": dict.fromkeys(("pycon", "console"), "python/tests/check/test_guide.py"),
 }
 # Files of these folders are compiled and run by tests.
 QUOTED = ["examples", "tests/outside"]

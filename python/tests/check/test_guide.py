@@ -1,4 +1,4 @@
-"""The commands of the guide about two runtimes that disagree print what it shows; write_guide.py updates it."""
+"""The examples and commands of docs/guide/two_runtimes_disagree.md give what it shows; write_guide.py updates it."""
 
 import pytest
 from windrow import runners
