@@ -34,7 +34,7 @@ target_precompile_headers(
 # a limit of that many seconds; an emulated processor, fifty times slower, gets more.
 function(windrow_test_program target test timeout)
   if(CMAKE_CROSSCOMPILING)
-    math(EXPR timeout "${timeout} * 12")
+    math(EXPR timeout "${timeout} * 48")
   endif()
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   windrow_compile_as_test(${target})
