@@ -11,6 +11,7 @@ import pytest
 import windrow
 from onnx import TensorProto, helper, numpy_helper
 from windrow._models import onnx_shapes
+from windrow.processes import Limits
 
 
 def info(name, dtype=TensorProto.FLOAT, shape=None):
@@ -215,3 +216,28 @@ def test_the_command_asks_onnx_too(tmp_path):
     assert node["inputs"][1] == {"name": "sum", "dtype": "int32", "shape": [2], "basis": "onnx"}
     symbols = subprocess.run([*call, "--dim", "N=8"], check=True, capture_output=True).stdout
     assert json.loads(symbols)["nodes"][0]["plan"]["operator"] == "onnx.Gather-13"
+
+
+def long_vectors(nodes, shape):
+    graph = helper.make_graph(nodes, "g", [info("x", TensorProto.INT64, shape)], [untyped("y")])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    rows, failure = onnx_shapes.ask(model.SerializeToString())
+    return {name: dims for _, name, _, dims in rows}, failure
+
+
+def test_a_long_vector_is_no_list_of_values(monkeypatch):
+    # onnx keeps an entry for each element of a vector that an operator computes with.
+    monkeypatch.setattr(onnx_shapes, "_LIMITS", Limits(seconds=60, memory=1 << 30))
+    dims, failure = long_vectors([helper.make_node("Add", ["x", "x"], ["y"])], [1 << 31])
+    assert (dims, failure) == ({"y": [1 << 31]}, "")
+
+
+def test_extents_are_found_where_the_values_of_a_vector_need_too_much_memory(monkeypatch):
+    monkeypatch.setattr(onnx_shapes, "_LIMITS", Limits(seconds=60, memory=1 << 30))
+    nodes = [
+        helper.make_node("Constant", [], ["one"], value_ints=[-1]),
+        helper.make_node("Reshape", ["x", "one"], ["vector"]),
+        helper.make_node("Add", ["vector", "vector"], ["y"]),
+    ]
+    dims, failure = long_vectors(nodes, [1 << 15, 1 << 15])
+    assert (dims["y"], failure) == ([1 << 30], "")

@@ -9,6 +9,8 @@ from typing import Any
 from windrow.processes import Limits, Pool
 
 _LIMITS = Limits(seconds=60.0)
+# What is computed with a vector is propagated by an entry for each of its elements, of whatever type; shapes are short.
+_MOST_ELEMENTS = 1 << 20
 # The symbols that onnx invents for unknown extents.
 _INVENTED = "unk__"
 # Names of onnx's element types that are not NumPy's in lower case.
@@ -35,16 +37,36 @@ def ask(skeleton: bytes) -> tuple[list[Any], str]:
     with Pool(f"{__name__}:infer", preload=["onnx.shape_inference"], limits=_LIMITS) as pool:
         ending = pool.run([skeleton])[0]
     if ending.failure is not None:
+        with Pool(f"{__name__}:infer_shapes_alone", preload=["onnx.shape_inference"], limits=_LIMITS) as pool:
+            ending = pool.run([skeleton])[0]
+    if ending.failure is not None:
         return [], f"types of other operators are unknown: onnx's shape inference failed: {ending.failure}"
     return ending.value, ""
 
 
 def infer(skeleton: bytes) -> list[Any]:
     """The rows of ask(). Raises onnx's own errors."""
+    import onnx
+
+    inputs = onnx.ModelProto.FromString(skeleton).graph.input
+    return _infer(skeleton, data_prop=not any(map(_is_long_vector, inputs)))
+
+
+def infer_shapes_alone(skeleton: bytes) -> list[Any]:
+    """As infer(), without the values that shapes are computed from: these may need more memory than there is."""
+    return _infer(skeleton, data_prop=False)
+
+
+def _is_long_vector(value: Any) -> bool:
+    dims = value.type.tensor_type.shape.dim
+    return len(dims) == 1 and dims[0].dim_value > _MOST_ELEMENTS
+
+
+def _infer(skeleton: bytes, data_prop: bool) -> list[Any]:
     import onnx.shape_inference
 
     # Nodes for which onnx finds an error are left out of its answer, and the rest goes on.
-    inferred = onnx.shape_inference.infer_shapes(skeleton, check_type=False, strict_mode=False, data_prop=True)
+    inferred = onnx.shape_inference.infer_shapes(skeleton, check_type=False, strict_mode=False, data_prop=data_prop)
     return list(_rows(inferred.graph, "main"))
 
 
