@@ -19,7 +19,7 @@ TEST(KernelRows, AreAllFoundByAQuery) {
     // An earlier row may take the ends of a range: elements of four bytes are also rows of four
     // bytes.
     bool found = false;
-    for (const std::int64_t bytes : {row.low, row.high, (row.low + row.high) / 2})
+    for (const std::int64_t bytes : {row.low, row.high, row.low + (row.high - row.low) / 2})
       found |= find_kernel({row.family, bytes, row.dtype, row.fold}) == static_cast<Kernel>(r);
     EXPECT_TRUE(found) << row.name;
   }

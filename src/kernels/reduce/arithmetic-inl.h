@@ -262,15 +262,26 @@ class HeldCells {
     namespace hn = hwy::HWY_NAMESPACE;
     auto result = cells_;
     if constexpr (std::is_floating_point_v<T>) result = with_canonical_nan<Fold>(D(), cells_);
-    hn::StoreU(result, D(), reinterpret_cast<T*>(cells));
+    if constexpr (kCount > 1) {
+      hn::StoreU(result, D(), reinterpret_cast<T*>(cells));
+    } else {
+      const T single = hn::GetLane(result);
+      std::memcpy(cells, &single, sizeof single);
+    }
   }
 
  private:
   using T = typename Ops::Cell;
   using D = hwy::HWY_NAMESPACE::FixedTag<T, kCount>;
   using V = hwy::HWY_NAMESPACE::Vec<D>;
+  // Cells and updates may stand anywhere; single ones are not loaded as vectors, which asks for the
+  // alignment of their type.
   static HWY_INLINE V load(const std::byte* from) {
-    return hwy::HWY_NAMESPACE::LoadU(D(), reinterpret_cast<const T*>(from));
+    namespace hn = hwy::HWY_NAMESPACE;
+    if constexpr (kCount > 1) return hn::LoadU(D(), reinterpret_cast<const T*>(from));
+    T single;
+    std::memcpy(&single, from, sizeof single);
+    return hn::Set(D(), single);
   }
   static HWY_INLINE V fold_cells(V cells, V updates) {
     namespace hn = hwy::HWY_NAMESPACE;
