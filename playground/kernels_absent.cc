@@ -7,7 +7,7 @@ namespace windrow::internal {
 
 void flush_streams() noexcept {}
 
-bool has_fast_gathers() noexcept { return false; }
+bool has_fast_gathers(std::int64_t /*element_bytes*/) noexcept { return false; }
 
 std::span<const KernelSetEntry> kernel_sets() noexcept {
   static const KernelSetEntry sets[] = {{"plain", true, {}}};
