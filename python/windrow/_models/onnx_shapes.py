@@ -9,7 +9,8 @@ from typing import Any
 from windrow.processes import Limits, Pool
 
 _LIMITS = Limits(seconds=60.0)
-# What is computed with a vector is propagated by an entry for each of its elements, of whatever type; shapes are short.
+# onnx keeps an entry for each element of a vector that an operator computes with, whatever its type. Vectors that hold
+# shapes are short.
 _MOST_ELEMENTS = 1 << 20
 # The symbols that onnx invents for unknown extents.
 _INVENTED = "unk__"
@@ -34,14 +35,12 @@ def ask(skeleton: bytes) -> tuple[list[Any], str]:
     """
     if importlib.util.find_spec("onnx") is None:
         return [], "types of other operators are unknown: onnx, whose shape inference finds them, is not installed"
-    with Pool(f"{__name__}:infer", preload=["onnx.shape_inference"], limits=_LIMITS) as pool:
-        ending = pool.run([skeleton])[0]
-    if ending.failure is not None:
-        with Pool(f"{__name__}:infer_shapes_alone", preload=["onnx.shape_inference"], limits=_LIMITS) as pool:
+    for handler in (infer, infer_shapes_alone):
+        with Pool(f"{__name__}:{handler.__name__}", preload=["onnx.shape_inference"], limits=_LIMITS) as pool:
             ending = pool.run([skeleton])[0]
-    if ending.failure is not None:
-        return [], f"types of other operators are unknown: onnx's shape inference failed: {ending.failure}"
-    return ending.value, ""
+        if ending.failure is None:
+            return ending.value, ""
+    return [], f"types of other operators are unknown: onnx's shape inference failed: {ending.failure}"
 
 
 def infer(skeleton: bytes) -> list[Any]:

@@ -91,19 +91,28 @@ HWY_INLINE void load_near(const std::byte* table, const Chunk& chunk, std::byte*
   }
 }
 
+// A chunk of which nothing is outside.
+template <class Element, bool kFetches>
+HWY_INLINE void load_inside(const std::byte* table, const Chunk& chunk, const Chunk& latest,
+                            std::byte* out) {
+  if constexpr (kFetches) {
+    load_each<Element, true, false>(table, chunk, latest, out);
+  } else {
+    load_near<Element>(table, chunk, out);
+  }
+}
+
 template <class Element, bool kFetches>
 HWY_INLINE void load_whole(const std::byte* table, const Chunk& chunk, const Chunk& latest,
                            std::byte* out, bool streams) {
-  if (!streams && !chunk.any_outside) {
-    if constexpr (!kFetches) return load_near<Element>(table, chunk, out);
-    return load_each<Element, kFetches, false>(table, chunk, latest, out);
-  }
+  if (!streams && !chunk.any_outside)
+    return load_inside<Element, kFetches>(table, chunk, latest, out);
   if (!streams) return load_each<Element, kFetches, true>(table, chunk, latest, out);
   alignas(64) std::byte elements[kChunk * sizeof(Element)];
   if (chunk.any_outside) {
     load_each<Element, kFetches, true>(table, chunk, latest, elements);
   } else {
-    load_each<Element, kFetches, false>(table, chunk, latest, elements);
+    load_inside<Element, kFetches>(table, chunk, latest, elements);
   }
   stream_copy<WideStream>(out, elements, sizeof elements);
 }
