@@ -197,16 +197,18 @@ def write_markdown(results: list[CaseResult], machine: dict[str, str], rounds: i
     lines += [f"* {name}: {value}" for name, value in machine.items()]
     lines += [
         f"* rounds: {rounds}, every contestant once in each", "",
-        "Medians and, in brackets, quartiles of a call in milliseconds, unless a unit is given;"
-        " the last column is the median over the rounds of the best peer's time by ours; the "
-        "best peer's time is bold. Float32 data and int64 indices unless said. A wrong, failed "
-        "or crashed peer has no time. Where a library takes int64 indices alone, its calls include the conversion. Scatters leave their data as it was: the copy into the "
-        "output is in every time. The column \"copy\" is a copy of as many bytes as the case has "
-        "to read and write. The column \"reads\" is native code that reads, in order, as many bytes "
-        "as the case has to read, and writes nothing. The column \"random reads\", of cases that move single elements, is "
-        "native code that does nothing but load the case's cells at ready-made offsets, with "
-        "prefetches ahead (of a scatter: read, change and write each), in the order of the case or "
-        "by column tiles: no index is converted or checked and there is no output.",
+        "Times are medians of a call, with quartiles in brackets, in milliseconds unless a unit is "
+        "given. The last column is the best peer's time divided by ours, the median over the rounds; the "
+        "best peer's time is bold. Data are float32 and indices int64 unless a case says otherwise. A "
+        "peer whose result was wrong, or that failed or crashed, has no time. Where a library takes "
+        "int64 indices alone, its calls include the conversion. Scatters do not change their data: every "
+        "time includes the copy into the output. The column \"copy\" is a copy of as many bytes as the "
+        "case has to read and write. The column \"reads\" is native code that reads, in order, as many "
+        "bytes as the case has to read, and writes nothing. The column \"random reads\" has times for "
+        "cases that move single elements: native code loads the cells of the case at offsets that are "
+        "ready, and prefetches ahead; for a scatter it reads, changes and writes each cell. It goes in "
+        "the order of the case or by tiles of columns. It converts and checks no index and has no "
+        "output.",
         "", "## Targets", "", *_markdown_targets(results)]
     for threads, some in by_threads(results).items():
         lines += ["", f"## {threads} thread{'s' if threads > 1 else ''}", ""]

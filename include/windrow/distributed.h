@@ -181,7 +181,7 @@ class WINDROW_EXPORT PendingTake {
 
  private:
   friend class ShardedTable;
-  // null: there was no memory to begin it.
+  // A null pointer stands for a take that could not begin because there was no memory.
   explicit PendingTake(std::unique_ptr<internal::BegunTake> begun) noexcept;
   std::unique_ptr<internal::BegunTake> begun_;
 };

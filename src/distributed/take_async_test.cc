@@ -60,7 +60,7 @@ class Guarded final : public Exchange {
   int asked() const { return asked_; }
   // Rounds that another thread has made than the one that made this object.
   int rounds_of_others() const { return rounds_of_others_; }
-  // Whether a round has waited in vain.
+  // Returns true if a round waited for the time limit and was not released.
   bool was_stuck() const { return was_stuck_; }
 
  private:

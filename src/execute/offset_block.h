@@ -26,11 +26,12 @@ enum class CellPlace { kAnywhere, kNear };
 // depends on where the cells are: a processor fetches those of a second-level cache by itself.
 class FetchTrial {
  public:
-  // Whether the next block prefetches.
+  // Returns true if the next block should prefetch its cells.
   bool fetches() const { return is_tried() ? block_ % 2 == 0 : faster_; }
-  // Whether the next block is to be timed.
+  // Returns true if the caller should time the next block.
   bool is_tried() const { return block_ >= 0 && block_ < kTriedBlocks; }
-  // The next block has run; if it was tried, in so much time for each row.
+  // Must be called after each block. time: what the block took for each row, in any unit; ignored
+  // unless the block was timed.
   void add(double time);
 
  private:
