@@ -1,7 +1,8 @@
-// Times ShardedTable::take() beside a look-up written by hand with MPI_Alltoallv, pair by pair, on
-// the same ids: `mpirun -n 2 windrow_take_mpi [ROWS COLUMNS IDS PAIRS]`. Rank 0 prints medians of
-// the slowest rank's times, and of ratios to the look-up by hand the median and the quartiles. Ids
-// are drawn anew for each pair or stay the same.
+// Times ShardedTable::take() beside a look-up written by hand with MPI_Alltoallv, and beside
+// PetscSF where the build found PETSc, pair by pair, on the same ids: `mpirun -n 2 windrow_take_mpi
+// [ROWS COLUMNS IDS PAIRS]`. Rank 0 prints medians of the slowest rank's times, and of ratios to
+// the look-up by hand the median and the quartiles. Ids are drawn anew for each pair or stay the
+// same.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
@@ -20,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "star_forest.h"
 #include "windrow/distributed.h"
 
 namespace {
@@ -148,8 +150,22 @@ windrow::ShardedTable table_of(const Setup& setup, windrow::Exchange& exchange,
       .value();
 }
 
+// PETSc's, into a new result; `is_new`: sets up its graph at each call.
+Way forest_way(const Setup& setup, StarForest& forest, bool is_new) {
+  return {"PetscSF", [&setup, &forest, is_new] {
+            if (is_new) forest.set_ids(setup.ids);
+            Tensor out =
+                Tensor::allocate(windrow::DType::kFloat32,
+                                 {static_cast<std::int64_t>(setup.ids.size()), setup.columns})
+                    .value();
+            forest.take(setup.shard.data(), static_cast<float*>(out.data()));
+            return out;
+          }};
+}
+
 // New ids, then ids that stay, of which a route can be kept.
-void compare_all(Setup& setup, windrow::Exchange& exchange, double skew, int pairs) {
+void compare_all(Setup& setup, windrow::Exchange& exchange, StarForest* forest, double skew,
+                 int pairs) {
   auto plain = table_of(setup, exchange, 0);
   // Room for a quarter of the rows of the table.
   const auto quarter =
@@ -159,10 +175,16 @@ void compare_all(Setup& setup, windrow::Exchange& exchange, double skew, int pai
   const windrow::TensorView ids(windrow::DType::kInt64, {count}, setup.ids.data());
   const Way take{"take", [&] { return plain.take(ids).value(); }};
   const Way kept{"kept rows", [&] { return keeper.take(ids).value(); }};
-  compare(setup, {take, kept}, skew, true, pairs);
+  std::vector<Way> ways = {take, kept};
+  if (forest != nullptr) ways.push_back(forest_way(setup, *forest, true));
+  compare(setup, ways, skew, true, pairs);
   const windrow::TakeRoute route = plain.plan_take(ids).value();
-  const Way along{"route", [&] { return plain.take(route).value(); }};
-  compare(setup, {take, kept, along}, skew, false, pairs);
+  ways = {take, kept, {"route", [&] { return plain.take(route).value(); }}};
+  if (forest != nullptr) {
+    forest->set_ids(setup.ids);
+    ways.push_back(forest_way(setup, *forest, false));
+  }
+  compare(setup, ways, skew, false, pairs);
 }
 
 }  // namespace
@@ -183,8 +205,10 @@ int main(int argc, char** argv) {
     setup.shard.resize(static_cast<std::size_t>(setup.rows_of_rank * setup.columns));
     for (std::size_t i = 0; i < setup.shard.size(); ++i)
       setup.shard[i] = static_cast<float>(i % 1000) + static_cast<float>(setup.rank);
+    const auto forest = StarForest::make(setup.rows_of_rank, setup.columns);
+    if (forest == nullptr && setup.rank == 0) std::puts("PetscSF is left out: it needs PETSc");
     for (const double skew : {1.0, 8.0})
-      compare_all(setup, *exchange, skew, static_cast<int>(numbers[3]));
+      compare_all(setup, *exchange, forest.get(), skew, static_cast<int>(numbers[3]));
   }
   MPI_Finalize();
   return 0;

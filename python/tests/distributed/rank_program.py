@@ -96,6 +96,15 @@ def train_embedding(exchange, folder):
     say("done")
 
 
+def train_on_a_graph(exchange, folder):
+    from sampled_graph import KINDS, train
+
+    for kind in KINDS:
+        losses = train(exchange, kind, Path(folder))
+        say(f"losses of {kind}:", *(loss.hex() for loss in losses))
+    say("done")
+
+
 def bad_id_of_an_embedding(exchange, _):
     """As bad_id(), with a module of a network; before that, one good look-up, whose gradients wait."""
     import torch
@@ -227,7 +236,8 @@ def end_in_a_loop(exchange, how):
 
 TASKS = {task.__name__: task for task in (
     draws, bad_id, on_disk, killed_on_disk, end_between_calls, end_inside_a_call, catch, train_batches, end_in_a_loop,
-    killed_in_a_step, resumed_after_a_kill, train_embedding, bad_id_of_an_embedding)}  # fmt: skip
+    killed_in_a_step, resumed_after_a_kill, train_embedding, train_on_a_graph,
+    bad_id_of_an_embedding)}  # fmt: skip
 # Tasks whose ranks wait for one that does not answer.
 WAITING = ("end_between_calls", "end_inside_a_call", "catch", "end_in_a_loop")
 
