@@ -22,12 +22,14 @@ _GROWTH = 1.002
 @dataclass(frozen=True)
 class Traffic:
     """What travels in a take: rows[r, o] are those that rank r asks rank o for, messages[r, o] the chance that it asks
-    for any. Both are 0 where r is o. own_rows: by rank, those of its own shard, which do not travel.
+    for any. Both are 0 where r is o. own_rows: by rank, those of its own shard, which do not travel. is_small: whether
+    ranks need not agree that they have memory.
     """
 
     rows: Floats
     messages: Floats
     own_rows: Floats
+    is_small: bool
 
     def row_messages(self) -> float:
         """Messages of all ranks in the rounds of ids and of rows: as many in one as in the other."""
@@ -36,7 +38,14 @@ class Traffic:
     def all_messages(self) -> float:
         """Messages of all ranks in all rounds, where numbers are exchanged directly."""
         ranks = len(self.rows)
-        return 3 * ranks * (ranks - 1) + self.row_messages()
+        return (2 if self.is_small else 3) * ranks * (ranks - 1) + self.row_messages()
+
+
+def traffic_of(setting: Setting, rows: Floats, messages: Floats, own_rows: Floats) -> Traffic:
+    """rows and messages: where r is o, they are ignored."""
+    for matrix in (rows, messages):
+        np.fill_diagonal(matrix, 0)
+    return Traffic(rows, messages, own_rows, bool(rows.max() <= setting.small_rows))
 
 
 def expected_traffic(setting: Setting) -> Traffic:
@@ -54,7 +63,7 @@ def expected_traffic(setting: Setting) -> Traffic:
     with np.errstate(divide="ignore"):
         asks = -np.expm1(setting.ids * np.log1p(-np.minimum(mass, 1)))
     rows = distinct_below(ends) - distinct_below(limits)
-    return Traffic(_without_own(rows), _without_own(asks), distinct_below(ends) - distinct_below(starts))
+    return traffic_of(setting, rows, asks, distinct_below(ends) - distinct_below(starts))
 
 
 def _by_runs(setting: Setting) -> tuple[Floats, Floats]:
@@ -80,12 +89,7 @@ def _spread_traffic(setting: Setting, edges: Floats, distinct: Floats) -> Traffi
     rows = np.full((ranks, ranks), (distinct[-1] - distinct[np.searchsorted(edges, limit)]) / ranks)
     none = np.exp(np.sum(run_rows * np.log1p(-np.minimum(asked_for, 1 - 1e-15) / ranks)))
     asks = np.full((ranks, ranks), 1 - none)
-    return Traffic(_without_own(rows), _without_own(asks), np.full(ranks, distinct[-1] / ranks))
-
-
-def _without_own(matrix: Floats) -> Floats:
-    np.fill_diagonal(matrix, 0)
-    return matrix
+    return traffic_of(setting, rows, asks, np.full(ranks, distinct[-1] / ranks))
 
 
 def buffer_bytes(setting: Setting, traffic: Traffic) -> Floats:
@@ -102,13 +106,14 @@ def buffer_bytes(setting: Setting, traffic: Traffic) -> Floats:
 def expected_times(setting: Setting, network: Network, traffic: Traffic) -> dict[str, float]:
     """Seconds of each round, and of the work between them, if each round began on all ranks at once.
 
-    A round takes the latency and then as long as its busiest rank sends or receives. "total" is the sum.
+    A round takes the latency and then as long as its busiest rank sends or receives. "total" is the sum. An engine that
+    makes the end while rows travel is faster by a latency.
     """
     numbers = _numbers_time(setting.ranks, network)
     asked, asks = traffic.rows.sum(axis=0), traffic.rows.sum(axis=1)
     gathered = (asked + traffic.own_rows) * setting.row_bytes / network.memory
     expanded = setting.ids * setting.row_bytes / network.memory
-    times = {"announce": numbers, "agree": numbers,
+    times = {"announce": numbers, "agree": 0 if traffic.is_small else numbers,
              "ids": _busiest(traffic, setting.id_bytes, network),
              "rows": _busiest(traffic, setting.row_bytes, network),
              "end": numbers,

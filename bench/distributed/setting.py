@@ -20,7 +20,7 @@ class Setting:
     ranks: their number. ids: how many each rank has. rows, row_bytes: of the table and of one row. exponent: of the
     drawn ids (Skew). by: "contiguous": each rank has as many successive rows as any other, the most frequent ones stand
     on rank 0; "hash": they are spread. kept: how many rows of other ranks each rank keeps, the most frequent of them.
-    id_bytes: of an id that travels.
+    id_bytes: of an id that travels. reserve: bytes that each rank has for what others ask for in small takes.
     """
 
     ranks: int
@@ -31,6 +31,12 @@ class Setting:
     by: Literal["contiguous", "hash"] = "contiguous"
     kept: int = 0
     id_bytes: int = 4
+    reserve: int = 1 << 20
+
+    @property
+    def small_rows(self) -> int:
+        """The most rows that a rank may ask another one for if the take is to be small."""
+        return self.reserve // max(self.ranks - 1, 1) // (self.id_bytes + self.row_bytes)
 
     @property
     def skew(self) -> Skew:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from distributed.drawn_ids import Floats, Integers
-from distributed.model import ROUNDS, Traffic
+from distributed.model import ROUNDS, Traffic, traffic_of
 from distributed.setting import ANNOUNCED_BYTES, Network, Setting
 
 # The rank that has each of some rows.
@@ -41,7 +41,7 @@ def drawn_traffic(setting: Setting, ids_of: Callable[[int], Integers], owners_of
         own[rank] = np.count_nonzero(owners == rank)
         travels = (owners != rank) & (distinct >= setting.kept_below[rank])
         rows[rank] = np.bincount(owners[travels], minlength=ranks)
-    return Traffic(rows, (rows > 0).astype(np.float64), own)
+    return traffic_of(setting, rows, (rows > 0).astype(np.float64), own)
 
 
 class Clock:
@@ -117,7 +117,7 @@ def simulated_times(setting: Setting, network: Network, traffic: Traffic) -> dic
     steps: list[tuple[str, Callable[[], None]]] = [
         ("work", lambda: clock.work(setting.ids * network.per_id)),
         ("announce", clock.numbers),
-        ("agree", clock.numbers),
+        *([] if traffic.is_small else [("agree", clock.numbers)]),
         ("ids", lambda: clock.exchange(traffic.rows * setting.id_bytes, travels)),
         ("work", lambda: clock.work((asked + traffic.own_rows) * setting.row_bytes / network.memory)),
         ("rows", lambda: clock.exchange(traffic.rows.T * setting.row_bytes, travels.T)),

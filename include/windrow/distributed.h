@@ -54,6 +54,13 @@ class Exchange {
   virtual Status exchange_bytes(std::span<const std::span<const std::byte>> to,
                                 std::span<const std::span<std::byte>> from) = 0;
 
+  // exchange_bytes() and exchange_numbers(), which do not depend on each other: an engine may make
+  // both at the same time. One after the other where a class does not say so. Errors: kIo.
+  WINDROW_EXPORT virtual Status exchange_both(std::span<const std::span<const std::byte>> to,
+                                              std::span<const std::span<std::byte>> from,
+                                              std::span<const std::int64_t> numbers_to,
+                                              std::span<std::int64_t> numbers_from);
+
   // Returns when all ranks have called it. Errors: kIo.
   WINDROW_EXPORT Status barrier();
 
@@ -140,7 +147,8 @@ struct ShardedStatistics {
   std::int64_t sent_row_bytes = 0;  // rows and updates
   std::int64_t received_id_bytes = 0;
   std::int64_t received_row_bytes = 0;
-  std::int64_t rounds = 0;    // exchanges, each with at most one message to every other rank
+  // Exchanges, each with at most one message to every other rank; two of them may be made at once.
+  std::int64_t rounds = 0;
   std::int64_t messages = 0;  // messages that were sent
   // Sum over this rank's look-ups, but for takes along routes: the different rows of other ranks
   // that each had.
@@ -197,6 +205,10 @@ struct ShardedOptions {
   // all ranks. Rows that change in another way, in memory that the program shares with its shard,
   // are not seen by ranks that keep them. Takes along a route ask for all rows.
   std::int64_t remote_cache_bytes = 0;
+  // Of memory that each rank allocates at its first look-up and keeps, for the rows that other ones
+  // ask it for, at least 0, the same on all ranks. Look-ups of which every rank asks every other
+  // one for no more than its share need not agree that there is memory for them: one exchange less.
+  std::int64_t reserve_bytes = std::int64_t{1} << 20;
 };
 
 // The least memory for rows of other ranks.
@@ -270,8 +282,8 @@ class WINDROW_EXPORT ShardedTable {
   // one for each id.
   Result<TakeRoute> plan_take(const TensorView& ids, const CallOptions& options = {});
   // The rows as they are now of the ids of which the route was made, the same route on every rank:
-  // what take() gives, in two rounds instead of five. Errors: kInvalidArgument (a route of another
-  // table), kIo, kOutOfMemory.
+  // what take() gives, in two exchanges instead of four or five. Errors: kInvalidArgument (a route
+  // of another table), kIo, kOutOfMemory.
   Result<Tensor> take(const TakeRoute& route, Threads* threads = nullptr);
 
   // Rows pooled by bags of this rank's ids, what array::embedding_bag() gives of the whole table,

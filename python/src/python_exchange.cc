@@ -53,6 +53,46 @@ std::int64_t total_of(const Parts& parts, int own) {
   return static_cast<std::int64_t>(total);
 }
 
+// The numbers in an array of Python's, a row for each rank.
+nb::object copied_numbers(std::span<const std::int64_t> numbers, int ranks) {
+  NewArray sent =
+      new_numpy_array(DType::kInt64, {ranks, static_cast<std::int64_t>(numbers.size()) / ranks});
+  std::memcpy(sent.memory, numbers.data(), numbers.size_bytes());
+  return std::move(sent.array);
+}
+
+void unpack_numbers(const nb::object& got, const char* function, int ranks,
+                    std::span<std::int64_t> from) {
+  const Shape shape = {ranks, static_cast<std::int64_t>(from.size()) / ranks};
+  std::memcpy(from.data(), returned_memory(got, DType::kInt64, shape, function), from.size_bytes());
+}
+
+// The bytes for all other ranks, one after another, in an array of Python's.
+nb::object packed_bytes(std::span<const std::span<const std::byte>> to, int own) {
+  NewArray sent = new_numpy_array(DType::kUint8, {total_of(to, own)});
+  {
+    const GilRelease released;
+    auto* at = static_cast<std::byte*>(sent.memory);
+    for (std::size_t r = 0; r < to.size(); ++r) {
+      if (r == static_cast<std::size_t>(own) || to[r].empty()) continue;
+      std::memcpy(at, to[r].data(), to[r].size());
+      at += to[r].size();
+    }
+  }
+  return std::move(sent.array);
+}
+
+void unpack_bytes(const nb::object& got, const char* function, int own,
+                  std::span<const std::span<std::byte>> from) {
+  const std::byte* at = returned_memory(got, DType::kUint8, {total_of(from, own)}, function);
+  const GilRelease released;
+  for (std::size_t r = 0; r < from.size(); ++r) {
+    if (r == static_cast<std::size_t>(own) || from[r].empty()) continue;
+    std::memcpy(from[r].data(), at, from[r].size());
+    at += from[r].size();
+  }
+}
+
 std::string text_of_error(const nb::python_error& error) {
   try {
     return nb::cast<std::string>(nb::str(error.type().attr("__name__"))) + ": " +
@@ -107,40 +147,35 @@ Status PythonExchange::in_python(const Body& body) {
 
 Status PythonExchange::exchange_numbers(std::span<const std::int64_t> to,
                                         std::span<std::int64_t> from) {
-  const Shape shape = {ranks_, static_cast<std::int64_t>(to.size()) / ranks_};
   return in_python([&] {
-    const NewArray sent = new_numpy_array(DType::kInt64, shape);
-    std::memcpy(sent.memory, to.data(), to.size_bytes());
-    const nb::object got = exchange_.attr("exchange_numbers")(sent.array);
-    std::memcpy(from.data(), returned_memory(got, DType::kInt64, shape, "exchange_numbers"),
-                from.size_bytes());
+    const nb::object sent = copied_numbers(to, ranks_);
+    unpack_numbers(exchange_.attr("exchange_numbers")(sent), "exchange_numbers", ranks_, from);
   });
 }
 
 Status PythonExchange::exchange_bytes(std::span<const std::span<const std::byte>> to,
                                       std::span<const std::span<std::byte>> from) {
-  const auto own = static_cast<std::size_t>(rank_);
   return in_python([&] {
-    const NewArray sent = new_numpy_array(DType::kUint8, {total_of(to, rank_)});
-    {
-      const GilRelease released;
-      auto* at = static_cast<std::byte*>(sent.memory);
-      for (std::size_t r = 0; r < to.size(); ++r) {
-        if (r == own || to[r].empty()) continue;
-        std::memcpy(at, to[r].data(), to[r].size());
-        at += to[r].size();
-      }
-    }
-    const nb::object got = exchange_.attr("exchange_bytes")(sent.array, lengths_of(to, rank_),
-                                                            lengths_of(from, rank_));
-    const std::byte* at =
-        returned_memory(got, DType::kUint8, {total_of(from, rank_)}, "exchange_bytes");
-    const GilRelease released;
-    for (std::size_t r = 0; r < from.size(); ++r) {
-      if (r == own || from[r].empty()) continue;
-      std::memcpy(from[r].data(), at, from[r].size());
-      at += from[r].size();
-    }
+    const nb::object sent = packed_bytes(to, rank_);
+    unpack_bytes(
+        exchange_.attr("exchange_bytes")(sent, lengths_of(to, rank_), lengths_of(from, rank_)),
+        "exchange_bytes", rank_, from);
+  });
+}
+
+Status PythonExchange::exchange_both(std::span<const std::span<const std::byte>> to,
+                                     std::span<const std::span<std::byte>> from,
+                                     std::span<const std::int64_t> numbers_to,
+                                     std::span<std::int64_t> numbers_from) {
+  return in_python([&] {
+    const nb::object sent = packed_bytes(to, rank_);
+    const nb::object numbers = copied_numbers(numbers_to, ranks_);
+    const nb::object got = exchange_.attr("exchange_both")(sent, lengths_of(to, rank_),
+                                                           lengths_of(from, rank_), numbers);
+    if (!nb::isinstance<nb::tuple>(got) || nb::len(got) != 2)
+      throw wrong_argument("exchange_both() of the exchange must return a tuple of two arrays");
+    unpack_bytes(got[0], "exchange_both", rank_, from);
+    unpack_numbers(got[1], "exchange_both", ranks_, numbers_from);
   });
 }
 

@@ -24,10 +24,14 @@ class PythonExchange final : public Exchange {
 
   int rank() const noexcept override { return rank_; }
   int ranks() const noexcept override { return ranks_; }
-  // Both are called inside run(). What Python raises is kept for run() and is also the Status.
+  // They are called inside run(). What Python raises is kept for run() and is also the Status.
   Status exchange_numbers(std::span<const std::int64_t> to, std::span<std::int64_t> from) override;
   Status exchange_bytes(std::span<const std::span<const std::byte>> to,
                         std::span<const std::span<std::byte>> from) override;
+  Status exchange_both(std::span<const std::span<const std::byte>> to,
+                       std::span<const std::span<std::byte>> from,
+                       std::span<const std::int64_t> numbers_to,
+                       std::span<std::int64_t> numbers_from) override;
 
   // Returns what `call` returns, a Status or Result, which runs without the GIL and may use this
   // exchange. Throws what Python raised meanwhile, and windrow::Error (kInvalidArgument) if another

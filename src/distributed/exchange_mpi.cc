@@ -53,28 +53,30 @@ class MpiExchange final : public Exchange {
   int ranks() const noexcept override { return ranks_; }
 
   Status exchange_numbers(std::span<const std::int64_t> to, std::span<std::int64_t> from) override {
-    const int each = static_cast<int>(to.size()) / ranks_;
-    requests_.resize(1);
-    if (Status status = check_mpi(MPI_Ialltoall(to.data(), each, MPI_INT64_T, from.data(), each,
-                                                MPI_INT64_T, communicator_, requests_.data()),
-                                  "exchange of numbers");
-        !status)
-      return status;
-    return wait();
+    return exchange_both({}, {}, to, from);
   }
 
   Status exchange_bytes(std::span<const std::span<const std::byte>> to,
                         std::span<const std::span<std::byte>> from) override {
+    return exchange_both(to, from, {}, {});
+  }
+
+  // No bytes, or no numbers, where these are empty.
+  Status exchange_both(std::span<const std::span<const std::byte>> to,
+                       std::span<const std::span<std::byte>> from,
+                       std::span<const std::int64_t> numbers_to,
+                       std::span<std::int64_t> numbers_from) override {
     // Nothing may throw once a request has begun.
     requests_.clear();
-    requests_.reserve(pieces_of(to) + pieces_of(from));
+    requests_.reserve(1 + pieces_of(to) + pieces_of(from));
+    Status status = start_numbers(numbers_to, numbers_from);
+    const int steps = to.empty() ? 0 : ranks_;
     // Each rank begins with its neighbour, so that not all send to the same one first.
-    Status status;
-    for (int step = 1; step < ranks_ && status; ++step) {
+    for (int step = 1; step < steps && status; ++step) {
       const int source = (rank_ + ranks_ - step) % ranks_;
       status = receive(from[static_cast<std::size_t>(source)], source);
     }
-    for (int step = 1; step < ranks_ && status; ++step) {
+    for (int step = 1; step < steps && status; ++step) {
       const int target = (rank_ + step) % ranks_;
       status = send(to[static_cast<std::size_t>(target)], target);
     }
@@ -91,6 +93,16 @@ class MpiExchange final : public Exchange {
   }
 
  private:
+  Status start_numbers(std::span<const std::int64_t> to, std::span<std::int64_t> from) {
+    if (to.empty()) return {};
+    const int each = static_cast<int>(to.size()) / ranks_;
+    MPI_Request request = MPI_REQUEST_NULL;
+    const int error = MPI_Ialltoall(to.data(), each, MPI_INT64_T, from.data(), each, MPI_INT64_T,
+                                    communicator_, &request);
+    if (Status status = check_mpi(error, "exchange of numbers"); !status) return status;
+    requests_.push_back(request);
+    return {};
+  }
   template <class Bytes>
   std::size_t pieces_of(std::span<const Bytes> all) const {
     const auto piece = static_cast<std::size_t>(options_.piece_bytes);

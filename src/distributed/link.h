@@ -16,6 +16,12 @@ namespace windrow::internal {
 // What the bytes of an exchange are, for the statistics.
 enum class Payload : std::uint8_t { kIds, kRows };
 
+// What the other ranks have said at the beginning of a call.
+struct Announcement {
+  std::vector<std::int64_t> counts;  // the number that each rank has for this one
+  bool is_small = false;             // whether all ranks have said so of the call
+};
+
 // One table's use of an exchange: ranks that agree on errors, and statistics. All functions with
 // Status or Result are collective. Once the exchange has failed, each of them returns its error.
 class Link {
@@ -31,8 +37,8 @@ class Link {
   // numbers that all ranks have for this one. If any rank has an error, returns that of the lowest
   // such rank, on all of them, with that rank before its message. Errors besides: kInvalidArgument
   // (different tags), kIo.
-  Result<std::vector<std::int64_t>> announce(const Status& own, std::int64_t tag,
-                                             std::span<const std::int64_t> counts);
+  Result<Announcement> announce(const Status& own, std::int64_t tag,
+                                std::span<const std::int64_t> counts, bool is_small = false);
   // The same without numbers.
   Status agree(const Status& own);
 
@@ -43,6 +49,10 @@ class Link {
   // Exchange::exchange_bytes(), counted, and copies what this rank has for itself.
   Status exchange(Payload payload, std::span<const std::span<const std::byte>> to,
                   std::span<const std::span<std::byte>> from);
+  // exchange() and agree(), where `own` is known before the bytes travel: at the same time if the
+  // engine can do that.
+  Status exchange_and_agree(Payload payload, std::span<const std::span<const std::byte>> to,
+                            std::span<const std::span<std::byte>> from, const Status& own);
 
   // Makes `error` the answer of every further call, where the exchange was left in the middle.
   Status give_up(Status error) {
@@ -62,8 +72,14 @@ class Link {
   Status exchange_numbers(std::span<const std::int64_t> to, std::span<std::int64_t> from);
   Status exchange_bytes(std::span<const std::span<const std::byte>> to,
                         std::span<const std::span<std::byte>> from);
+  // What comes of the numbers that ranks have announced; `error`: this rank's own, encoded.
+  Result<Announcement> read(std::span<const std::int64_t> announced, const std::string& error);
   // The error of rank `source`, which every rank gets; `bytes`: its length.
   Status tell(int source, std::int64_t bytes, const std::string& own);
+  // Counts exchange_bytes(), before and after it, and copies what this rank has for itself.
+  void count_messages(std::span<const std::span<const std::byte>> to) noexcept;
+  void finish(Payload payload, std::span<const std::span<const std::byte>> to,
+              std::span<const std::span<std::byte>> from) noexcept;
 
   Exchange* exchange_;
   Status broken_;  // the error of the exchange

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <utility>
 
 #include "src/operators/taken_rows.h"
@@ -9,36 +10,40 @@
 namespace windrow::internal {
 namespace {
 
-// A hash table from rows to numbers.
+// A hash table from the rows that some numbers name to positions of these numbers, which must stay.
+// Position: holds their count. A slot has a position and not its row, so that a table for a call
+// stays in a near cache.
+template <class Position>
 class RowSlots {
  public:
-  explicit RowSlots(std::size_t most_rows)
-      : bits_(static_cast<int>(std::bit_width(2 * most_rows + 1))),
-        slots_(std::size_t{1} << bits_) {}
+  explicit RowSlots(std::span<const std::int64_t> numbers)
+      : numbers_(numbers.data()),
+        bits_(static_cast<int>(std::bit_width(2 * numbers.size() + 1))),
+        slots_(std::size_t{1} << bits_, kNone) {}
 
-  // The number of a row; one that was not there before is kNew.
-  static constexpr std::int64_t kNew = -1;
-  std::int64_t& operator[](std::int64_t row) {
+  // The slot of a row: kNone, or 1 more than a position that names the row, which may be set to 1
+  // more than any other one that does.
+  static constexpr Position kNone = 0;
+  Position& operator[](std::int64_t row) {
     std::size_t at = (static_cast<std::uint64_t>(row) * 0x9e3779b97f4a7c15u) >> (64 - bits_);
-    while (slots_[at].row != row) {
-      if (slots_[at].row == kEmpty) {
-        slots_[at].row = row;
-        break;
-      }
+    while (slots_[at] != kNone && numbers_[slots_[at] - 1] != row)
       at = (at + 1) & (slots_.size() - 1);
-    }
-    return slots_[at].number;
+    return slots_[at];
   }
 
  private:
-  static constexpr std::int64_t kEmpty = -1;
-  struct Slot {
-    std::int64_t row = kEmpty;
-    std::int64_t number = kNew;
-  };
+  const std::int64_t* numbers_;
   int bits_;
-  std::vector<Slot> slots_;
+  std::vector<Position> slots_;
 };
+
+// Calls body(slots) with the slots of these numbers.
+template <class Body>
+auto with_slots(std::span<const std::int64_t> numbers, const Body& body) {
+  if (numbers.size() < std::numeric_limits<std::uint32_t>::max())
+    return body(RowSlots<std::uint32_t>(numbers));
+  return body(RowSlots<std::uint64_t>(numbers));
+}
 
 // Places of a list that is sorted by ranks, given out in the order of the calls.
 class RankPlaces {
@@ -100,19 +105,23 @@ Result<TakeRoutes> route_take(const ShardMap& map, std::span<const std::int64_t>
   std::int64_t* const place_of = numbers_in(routes.places);
 
   // First each row's number in the order in which they are met.
-  RowSlots slots(numbers.size());
   std::vector<ShardPlace> met;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    place_of[i] = kZeroRow;
-    if (numbers[i] == kZeroRow) continue;
-    std::int64_t& number = slots[numbers[i]];
-    if (number == RowSlots::kNew) {
-      number = static_cast<std::int64_t>(met.size());
+  met.reserve(std::min(numbers.size(), static_cast<std::size_t>(map.rows())));
+  with_slots(numbers, [&]<class Position>(RowSlots<Position> slots) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      place_of[i] = kZeroRow;
+      if (numbers[i] == kZeroRow) continue;
+      Position& first = slots[numbers[i]];
+      if (first != slots.kNone) {
+        place_of[i] = place_of[first - 1];
+        continue;
+      }
+      first = static_cast<Position>(i + 1);
+      place_of[i] = static_cast<std::int64_t>(met.size());
       met.push_back(map.place(numbers[i]));
       routes.counts[static_cast<std::size_t>(met.back().rank)] += 1;
     }
-    place_of[i] = number;
-  }
+  });
 
   auto rows = Tensor::allocate(id_type, {static_cast<std::int64_t>(met.size())});
   if (!rows) return rows.error();
@@ -136,16 +145,21 @@ Result<UpdateRoutes> route_updates(const ShardMap& map, std::span<const std::int
     std::int64_t source;
   };
   std::vector<Update> updates;
-  RowSlots last(sent == Sent::kLast ? numbers.size() : 0);
-  if (sent == Sent::kLast)
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-      if (numbers[i] != kZeroRow) last[numbers[i]] = static_cast<std::int64_t>(i);
   UpdateRoutes routes{std::vector<std::int64_t>(static_cast<std::size_t>(map.ranks())), {}, {}};
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const auto source = static_cast<std::int64_t>(i);
-    if (numbers[i] == kZeroRow || (sent == Sent::kLast && last[numbers[i]] != source)) continue;
-    updates.push_back({map.place(numbers[i]), source});
+  const auto add = [&](std::size_t i) {
+    updates.push_back({map.place(numbers[i]), static_cast<std::int64_t>(i)});
     routes.counts[static_cast<std::size_t>(updates.back().place.rank)] += 1;
+  };
+  if (sent == Sent::kLast) {
+    with_slots(numbers, [&]<class Position>(RowSlots<Position> last) {
+      for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (numbers[i] != kZeroRow) last[numbers[i]] = static_cast<Position>(i + 1);
+      for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (numbers[i] != kZeroRow && last[numbers[i]] == i + 1) add(i);
+    });
+  } else {
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (numbers[i] != kZeroRow) add(i);
   }
 
   const Shape shape = {static_cast<std::int64_t>(updates.size())};

@@ -1,5 +1,6 @@
 #include "src/distributed/sharded_state.h"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <string>
@@ -7,7 +8,6 @@
 #include "windrow/array.h"
 
 namespace windrow::internal {
-
 std::int64_t call_tag(std::string_view call, const CallOptions& options) {
   std::string text(call);
   const auto add = [&](std::int64_t number) { text += " " + std::to_string(number); };
@@ -27,6 +27,23 @@ std::int64_t call_tag(std::string_view call, const CallOptions& options) {
 Status no_memory_to_agree() {
   return Status(ErrorCode::kOutOfMemory,
                 "a distributed table: not enough memory to tell other ranks that there is none");
+}
+
+Status ShardedState::allocate_reserve() {
+  if (reserve.ids_at != nullptr) return {};
+  const std::int64_t others = std::max(link.ranks() - 1, 1);
+  const std::int64_t rows = reserve.bytes / others / (id_bytes() + row_bytes);
+  Reserve made;
+  made.bytes = reserve.bytes;
+  made.rows_of_pair = rows;
+  if (Status status = keep(Tensor::allocate(id_type, {rows * others}), made.ids); !status)
+    return status;
+  if (Status status = keep(Tensor::allocate(dtype, rows_shape(rows * others)), made.rows); !status)
+    return status;
+  made.ids_at = made.ids.data();
+  made.rows_at = made.rows.data();
+  reserve = std::move(made);
+  return {};
 }
 
 Status take_rows(const TensorView& data, DType id_type, const std::byte* ids, std::int64_t count,

@@ -21,6 +21,17 @@ namespace windrow::internal {
 // The call number of a shard that keeps none.
 inline constexpr std::int64_t kNoCallNumber = -1;
 
+// Memory for what other ranks ask for in small look-ups, so that ranks need not agree that there is
+// some.
+struct Reserve {
+  std::int64_t bytes = 0;         // ShardedOptions::reserve_bytes
+  std::int64_t rows_of_pair = 0;  // how many rows each other rank may ask for
+  Tensor ids = {};                // of all ranks
+  Tensor rows = {};
+  void* ids_at = nullptr;  // their memory
+  void* rows_at = nullptr;
+};
+
 struct ShardedState {
   Link link;
   ShardMap map;
@@ -39,6 +50,7 @@ struct ShardedState {
   // Rows of other ranks, each by the number of its rank, in place of a table, and its number in the
   // shard; null: none are kept.
   std::shared_ptr<RowCache> remote_cache = nullptr;
+  Reserve reserve = {};                    // allocated by the first look-up
   std::shared_ptr<Turns> turns = nullptr;  // of the exchange, once a take of this table was begun
   Status damage = {};  // why this rank's shard may be in no defined state: every call's error
 
@@ -50,6 +62,8 @@ struct ShardedState {
     return of_rows;
   }
   std::int64_t id_bytes() const { return dtype_bits(id_type) / 8; }
+  // Allocates the reserve, if that was not done. Errors: kOutOfMemory.
+  Status allocate_reserve();
   // Drops the rows of other ranks, which a call is about to change.
   void forget_remote_rows() const {
     if (remote_cache == nullptr) return;

@@ -15,7 +15,7 @@ namespace internal {
 namespace {
 
 // Counts changes of what ranks say to each other.
-constexpr std::int64_t kShardedVersion = 2;
+constexpr std::int64_t kShardedVersion = 3;
 
 // What a rank shows to the others when a table is made.
 enum Shown : std::size_t {
@@ -25,6 +25,7 @@ enum Shown : std::size_t {
   kIsStored,
   kCallNumber,
   kAcceptTorn,
+  kReserve,
   kRank,
   kExtents,
   kShown = kExtents + kMaxRank
@@ -48,6 +49,7 @@ class ShownShard {
     numbers[kIsStored] = shard->view().is_absent() ? 1 : 0;
     numbers[kCallNumber] = shard->call_number().value_or(kNoCallNumber);
     numbers[kAcceptTorn] = options.accept_torn ? 1 : 0;
+    numbers[kReserve] = options.reserve_bytes;
     numbers[kRank] = spec.shape.rank();
     std::copy(spec.shape.begin(), spec.shape.end(), numbers.begin() + kExtents);
     return numbers;
@@ -58,6 +60,7 @@ class ShownShard {
   bool is_stored() const { return numbers_[kIsStored] != 0; }
   std::int64_t call_number() const { return numbers_[kCallNumber]; }
   bool accepts_torn() const { return numbers_[kAcceptTorn] != 0; }
+  std::int64_t reserve_bytes() const { return numbers_[kReserve]; }
   DType dtype() const { return static_cast<DType>(numbers_[kType]); }
   Shape shape() const {
     return Shape(std::span(numbers_ + kExtents, static_cast<std::size_t>(numbers_[kRank])));
@@ -80,6 +83,10 @@ Status check_shard(std::size_t rank, const ShownShard& shard, const ShownShard& 
   if (shard.version() != first.version() || shard.by() != first.by())
     return bad_shard(ErrorCode::kInvalidArgument, rank,
                      "is distributed in another way than that of rank 0, or by another version");
+  if (shard.reserve_bytes() != first.reserve_bytes() || shard.reserve_bytes() < 0)
+    return bad_shard(ErrorCode::kInvalidArgument, rank,
+                     "has a reserve of " + std::to_string(shard.reserve_bytes()) +
+                         " bytes, must have at least 0, and as many as that of rank 0");
   const std::string type(dtype_name(shard.dtype()));
   if (shard.dtype() != first.dtype())
     return bad_shard(
@@ -176,7 +183,8 @@ Result<ShardedState> state_of(Link link, std::unique_ptr<Shard> shard, ShardBy b
                       .number = ++tables,
                       .has_stores = has_stores,
                       .call_numbers = std::move(call_numbers),
-                      .last_call = std::max<std::int64_t>(last_call, 0)};
+                      .last_call = std::max<std::int64_t>(last_call, 0),
+                      .reserve = {.bytes = shown.front().reserve_bytes()}};
 }
 
 // Makes the memory for rows of other ranks, if there is to be any.
@@ -290,7 +298,7 @@ Result<bool> ShardedTable::any(bool own) try {
   const std::vector<std::int64_t> said(static_cast<std::size_t>(state_->link.ranks()), own ? 1 : 0);
   const auto all = state_->link.announce(state_->damage, internal::call_tag("any", {}), said);
   if (!all) return all.error();
-  return std::find(all->begin(), all->end(), 1) != all->end();
+  return std::find(all->counts.begin(), all->counts.end(), 1) != all->counts.end();
 } catch (const std::bad_alloc&) {
   return state_->link.give_up(internal::no_memory_to_agree());
 }

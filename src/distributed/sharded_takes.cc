@@ -79,6 +79,9 @@ class LookUp {
   virtual ~LookUp() = default;
   // Reads and checks the ids. Returns the row of the table that each of them means, or kZeroRow.
   virtual Result<Tensor> read() = 0;
+  // Whether prepare() gets all that finish() needs, so that only a fault of the library can end it.
+  virtual bool is_prepared() const = 0;
+  virtual Status prepare(const TensorSpec& taken) = 0;
   // Makes the result of the rows, once they are there.
   virtual Status finish(const Tensor& taken, const Tensor& places) = 0;
 };
@@ -100,9 +103,11 @@ class TakeLookUp final : public LookUp {
       : state_(state), ids_(ids), options_(options), threads_(threads) {}
 
   Result<Tensor> read() override { return numbers_of_take(state_, ids_, options_, result_); }
+  bool is_prepared() const override { return true; }
+  Status prepare(const TensorSpec& taken) override {
+    return expansion_.allocate(result_, taken, options_, threads_);
+  }
   Status finish(const Tensor& taken, const Tensor& places) override {
-    if (Status status = expansion_.allocate(result_, taken.spec(), options_, threads_); !status)
-      return status;
     return expansion_.run(taken, places);
   }
   Tensor& result() { return expansion_.result(); }
@@ -135,6 +140,8 @@ class BagLookUp final : public LookUp {
       return status;
     return row_numbers(state_.map.rows(), inputs_.ids, options_, {});
   }
+  bool is_prepared() const override { return false; }
+  Status prepare(const TensorSpec&) override { return {}; }
   Status finish(const Tensor& taken, const Tensor& places) override {
     TensorView weights = inputs_.weights;
     if (weights.dtype != DType::kAbsent) weights = {weights.dtype, places.shape(), weights.data};
@@ -172,6 +179,36 @@ void count_remote_rows(ShardedState& state, const RowRequests& requests) {
   state.link.count_remote_rows(remote, cached);
 }
 
+// Makes the result, of which every rank has said that it can. Where a fault of the library itself
+// ends that, the other ranks would learn of it by their next call.
+template <class Finish>
+Status finish_agreed(ShardedState& state, const Finish& finish) {
+  Status status = finish();
+  if (!status) state.damage = status.with_context("an earlier call was not finished");
+  return status;
+}
+
+// The rounds of a look-up in which rows travel. A rank that cannot collect its rows, or has no
+// memory for its result, sends what stands there, and the agreement says so.
+Status bring_rows(ShardedState& state, RowTransfer& transfer, RowRequests& requests, LookUp& call) {
+  KeptRows* const kept = requests.kept ? &*requests.kept : nullptr;
+  Status own = in_memory([&] {
+    Status status = transfer.gather();
+    return status ? call.prepare(transfer.taken().spec()) : status;
+  });
+  const auto finish = [&] { return call.finish(transfer.taken(), requests.routes.places); };
+  if (call.is_prepared()) {
+    if (Status status = transfer.exchange_and_agree(state.link, own, kept); !status) return status;
+    if (Status status = finish_agreed(state, finish); !status) return status;
+  } else {
+    if (Status status = transfer.exchange(state.link, kept); !status) return status;
+    if (own) own = in_memory(finish);
+    if (Status status = state.link.agree(own); !status) return status;
+  }
+  if (kept != nullptr) kept->keep();
+  return {};
+}
+
 // The rounds of a look-up whose ids travel.
 Status look_up(ShardedState& state, const std::string& name, LookUp& call,
                const CallOptions& options, Threads* threads) {
@@ -181,26 +218,23 @@ Status look_up(ShardedState& state, const std::string& name, LookUp& call,
   Status own = in_memory([&]() -> Status {
     const auto read = [&] { return call.read(); };
     if (Status status = route(state, read, requests.routes); !status) return status;
+    if (Status status = state.allocate_reserve(); !status) return status;
     if (Status status = transfer.allocate_taken(); !status) return status;
     if (state.remote_cache == nullptr) return {};
     return requests.kept.emplace().find(state, requests.routes, transfer.taken());
   });
-  auto asked = link.announce(own, call_tag(name, options), requests.counts());
+  auto asked = link.announce(own, call_tag(name, options), requests.counts(),
+                             own.ok() && requests.is_small(state));
   if (!asked) return asked.error();
+  const bool is_small = asked->is_small;
   own = in_memory([&] {
     Status status = requests.allocate(state, *std::move(asked));
-    return status ? transfer.allocate() : status;
+    return status ? transfer.allocate(is_small) : status;
   });
-  if (Status status = link.agree(own); !status) return status;
+  // The memory of a small call is there.
+  if (Status status = is_small ? own : link.agree(own); !status) return status;
   if (Status status = requests.exchange(state, link); !status) return status;
-  // A rank that cannot collect its rows sends what stands there, and the agreement at the end says
-  // so.
-  own = in_memory([&] { return transfer.gather(); });
-  KeptRows* const kept = requests.kept ? &*requests.kept : nullptr;
-  if (Status status = transfer.exchange(link, kept); !status) return status;
-  if (own) own = in_memory([&] { return call.finish(transfer.taken(), requests.routes.places); });
-  if (Status status = link.agree(own); !status) return status;
-  if (kept != nullptr) kept->keep();
+  if (Status status = bring_rows(state, transfer, requests, call); !status) return status;
   count_remote_rows(state, requests);
   return {};
 }
@@ -250,12 +284,8 @@ Result<Tensor> take_by(ShardedState& state, const RouteState& route, Threads* th
   const std::string name = "take by route " + std::to_string(route.number);
   if (auto all = link.announce(own, call_tag(name, route.options), {}); !all) return all.error();
   if (Status status = transfer.exchange(link); !status) return status;
-  // All of it is ready, so that nothing but a fault of the library itself can end it. The other
-  // ranks would learn of that by their next call.
-  if (Status status = expansion.run(transfer.taken(), route.requests.routes.places); !status) {
-    state.damage = status.with_context("an earlier call was not finished");
-    return status;
-  }
+  const auto finish = [&] { return expansion.run(transfer.taken(), route.requests.routes.places); };
+  if (Status status = finish_agreed(state, finish); !status) return status;
   return std::move(expansion.result());
 }
 

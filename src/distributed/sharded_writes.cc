@@ -205,7 +205,7 @@ Status write(ShardedState& state, const MakeKind& make_kind, const TensorView& i
   });
   auto coming = link.announce(own, call_tag(kind.call, options), call.counts());
   if (!coming) return coming.error();
-  own = in_memory([&] { return call.pack(*std::move(coming)); });
+  own = in_memory([&] { return call.pack(std::move(coming->counts)); });
   if (Status status = link.agree(own); !status) return status;
   if (Status status = call.exchange(link); !status) return status;
   own = in_memory([&] { return call.fold(); });

@@ -12,7 +12,7 @@ import numpy.typing as npt
 class Exchange(ABC):
     """How ranks exchange bytes: the base class of MpiExchange and TorchExchange, and of any other engine.
 
-    Both functions are collective: every rank calls them in the same order, and each call waits for the other ranks.
+    The functions that exchange are collective: every rank calls them in the same order, and each call waits for the other ranks.
     Used by one thread at a time: a program that calls them itself lets takes that are under way end before that. What
     they raise is raised by the call of the table on that rank, whose table then refuses every further call. The other
     ranks learn of it by their own exchange alone: an engine must not let them wait for ever.
@@ -44,6 +44,15 @@ class Exchange(ABC):
         The parts stand one after another, in the order of the ranks. Both sides know the length of each part, which
         may be 0 and above 2^31; that of this rank itself is 0. `to` is the exchange's to keep.
         """
+
+    def exchange_both(
+        self, to: npt.NDArray[np.uint8], sends: tuple[int, ...], receives: tuple[int, ...], numbers: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """exchange_bytes() and exchange_numbers(), which do not depend on each other: an engine may make both at once.
+
+        One after the other where a class does not say so.
+        """
+        return self.exchange_bytes(to, sends, receives), self.exchange_numbers(numbers)
 
     def use_threads(self) -> bool:
         """Whether another thread may make calls, one at a time, while the program goes on and uses its engine itself.

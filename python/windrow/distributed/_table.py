@@ -198,7 +198,7 @@ class ShardedTable:
         return self._table.plan_take(ids, _options(out_of_range, negative, padding_index))
 
     def take_by(self, route: _core.TakeRoute, *, threads: int | None = None) -> npt.NDArray[Any]:
-        """The rows as they are now of the ids of a route: what take() gives, in two rounds instead of five.
+        """The rows as they are now of the ids of a route: what take() gives, in two exchanges instead of four or five.
 
         route: what one call of plan_take() of this table has returned on each rank. Collective; errors as for the class.
         """
@@ -286,7 +286,7 @@ class ShardedTable:
         """What this rank has exchanged with others since the table was made.
 
         calls; sent_id_bytes, received_id_bytes: numbers of rows; sent_row_bytes, received_row_bytes: rows and
-        updates; rounds: exchanges, each with at most one message to every other rank; messages: those sent;
+        updates; rounds: exchanges, each with at most one message to every other rank, two of which may be made at once; messages: those sent;
         remote_rows: the sum over look-ups, but for those along routes, of the different rows of other ranks that each
         had; cached_rows: how many of these `remote_cache` kept.
         """

@@ -78,7 +78,7 @@ class TorchExchange(Exchange):
     def exchange_numbers(self, to: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """As for Exchange. Raises windrow.FileError."""
         got = np.empty_like(to)
-        self._all_to_all(got, to, None, None)
+        self._all_to_all((got, to, None, None))
         return got
 
     def exchange_bytes(
@@ -86,16 +86,31 @@ class TorchExchange(Exchange):
     ) -> npt.NDArray[np.uint8]:
         """As for Exchange. Raises windrow.FileError."""
         got = np.empty(sum(receives), np.uint8)
-        self._all_to_all(got, to, list(receives), list(sends))
+        self._all_to_all((got, to, list(receives), list(sends)))
         return got
 
+    def exchange_both(
+        self, to: npt.NDArray[np.uint8], sends: tuple[int, ...], receives: tuple[int, ...], numbers: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """As for Exchange, at once. Raises windrow.FileError."""
+        got = np.empty(sum(receives), np.uint8)
+        got_numbers = np.empty_like(numbers)
+        self._all_to_all((got, to, list(receives), list(sends)), (got_numbers, numbers, None, None))
+        return got, got_numbers
+
     def _all_to_all(
-        self, got: npt.NDArray[Any], to: npt.NDArray[Any], receives: list[int] | None, sends: list[int] | None
+        self, *exchanges: tuple[npt.NDArray[Any], npt.NDArray[Any], list[int] | None, list[int] | None]
     ) -> None:
+        """Exchanges that go on at the same time: what is received, what is sent, and the lengths of their parts."""
         torch = self._torch
         try:
-            torch.distributed.all_to_all_single(
-                torch.from_numpy(got), torch.from_numpy(to), receives, sends, group=self._group
-            )
+            begun = [
+                torch.distributed.all_to_all_single(
+                    torch.from_numpy(got), torch.from_numpy(to), receives, sends, group=self._group, async_op=True
+                )
+                for got, to, receives, sends in exchanges
+            ]
+            for work in begun:
+                work.wait()
         except RuntimeError as error:
             raise FileError(f"rank {self._rank}: torch.distributed: {error}") from error
