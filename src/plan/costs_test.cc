@@ -111,7 +111,7 @@ TEST(Costs, TheFirstLineNamesTheVersion) {
 
 TEST(Costs, FilesAreOrdinaryAndSmall) {
   const CostFolder folder;
-  EXPECT_EQ(load_costs(folder.write("good", changed("row 2", "row 3"))).value().row, 3);
+  EXPECT_EQ(load_costs(folder.write("good", changed("row 0.75", "row 3"))).value().row, 3);
   ASSERT_EQ(mkfifo(folder.path("pipe").c_str(), 0600), 0);
   const std::string huge(kMostCostBytes + 1, '\n');
   const struct {
@@ -146,7 +146,7 @@ void in_process_with(const std::string& path, void (*check)()) {
 TEST(Costs, AProcessReadsItsFileOnce) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const CostFolder folder;
-  in_process_with(folder.write("costs", changed("row 2", "row 3")), [] {
+  in_process_with(folder.write("costs", changed("row 0.75", "row 3")), [] {
     std::vector<std::thread> threads;
     for (int i = 0; i < 8; ++i) threads.emplace_back([] { EXPECT_EQ(machine_costs().row, 3); });
     for (std::thread& thread : threads) thread.join();
@@ -159,7 +159,7 @@ TEST(Costs, AProcessReadsItsFileOnce) {
 TEST(Costs, AChildHasTheCostsThatItsParentHad) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const CostFolder folder;
-  in_process_with(folder.write("costs", changed("row 2", "row 3")), [] {
+  in_process_with(folder.write("costs", changed("row 0.75", "row 3")), [] {
     const pid_t child = fork();
     if (child == 0) {
       unsetenv("WINDROW_COSTS");
@@ -175,7 +175,7 @@ TEST(Costs, AChildHasTheCostsThatItsParentHad) {
 TEST(Costs, ABadFileIsAnErrorAndLeavesThePresets) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   const CostFolder folder;
-  in_process_with(folder.write("costs", changed("row 2", "row nan")), [] {
+  in_process_with(folder.write("costs", changed("row 0.75", "row nan")), [] {
     ASSERT_FALSE(chosen_costs());
     const std::string message = chosen_costs().error().message();
     EXPECT_EQ(message.rfind("WINDROW_COSTS: '", 0), 0U) << message;

@@ -1,6 +1,7 @@
 #include "src/plan/estimate.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <variant>
 
@@ -14,7 +15,8 @@ namespace {
 // Parts whose costs follow from those of the machine.
 constexpr double kBlocksPerTakenRun = 0.5;     // a run of elements taken straight
 constexpr double kTakesPerFlatTake = 4.0 / 3;  // an element taken straight along flat runs
-constexpr double kRowsPerGridRow = 2;
+constexpr double kRowsPerGridRow = 16.0 / 3;
+constexpr double kElementsPerOddRow = 2;  // two moves that overlap
 constexpr double kFarPerTurnedByte = 0.25;   // of an element that is far: its line has others
 constexpr double kRowBytesPerLooseByte = 2;  // of a grid in order that is far
 constexpr double kRunsPerAllocation = 2;     // small runs
@@ -34,7 +36,8 @@ bool is_far(const LoweredPlan& plan) {
 double move_time(const LoweredPlan& plan, const MachineCosts& costs) {
   if (plan.row_bytes > kMostElementBytes)
     return costs.row + costs.row_byte * static_cast<double>(plan.row_bytes);
-  return costs.element + (is_far(plan) ? costs.far_element : 0);
+  const bool is_odd = !std::has_single_bit(static_cast<std::uint64_t>(plan.row_bytes));
+  return (is_odd ? kElementsPerOddRow : 1) * costs.element + (is_far(plan) ? costs.far_element : 0);
 }
 
 // Per point of a nest.
