@@ -246,6 +246,21 @@ TEST(ShardedTableTest, ShardsThatDoNotFitTogetherAreRefused) {
                  ShardBy::kHash);
 }
 
+TEST(ShardedTableTest, AReserveThatIsNotThatOfAllRanksIsRefused) {
+  for (const std::int64_t bytes : {std::int64_t{-1}, std::int64_t{7}}) {
+    ThreadRanks ranks(2);
+    ranks.run([&](Exchange& exchange) {
+      ShardedOptions options;
+      if (exchange.rank() == 1 || bytes < 0) options.reserve_bytes = bytes;
+      const auto table = ShardedTable::create(exchange, rows(2, 0), options);
+      ASSERT_FALSE(table);
+      expect_error(table.error(), ErrorCode::kInvalidArgument,
+                   bytes < 0 ? "the shard of rank 0 has a reserve of -1 bytes"
+                             : "the shard of rank 1 has a reserve of 7 bytes");
+    });
+  }
+}
+
 TEST(ShardedTableTest, MpiHasToBeInitialised) {
   const auto exchange = make_mpi_exchange();
   ASSERT_FALSE(exchange);

@@ -140,6 +140,21 @@ Fold fold_of(Combine combine) {
   return Fold::kNone;
 }
 
+// From the first cell that an index may choose to the last one; at most 2^62.
+std::int64_t table_bytes(const LoweredPlan& plan, const Strides& axis_strides) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 62;
+  std::int64_t bytes = 0;
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) {
+    std::int64_t span = 0;
+    if (__builtin_mul_overflow(std::abs(axis_strides[static_cast<int>(a)]), plan.axes[a].extent,
+                               &span) ||
+        span > kMost - bytes)
+      return kMost;
+    bytes += span;
+  }
+  return bytes;
+}
+
 Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const Tuning& tuning,
                               LoweredPlan plan) {
   plan.element_bytes = dtype_bits(plan.dtype) / 8;
@@ -166,6 +181,7 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const 
   }
   nest = merge_loops(nest);
   plan.row_bytes = take_row(nest, plan.element_bytes) * plan.element_bytes;
+  turn_short_loops(nest, table_bytes(plan, axis_strides), plan);
   share_offsets(nest, plan);
   if (nest.empty()) {
     NestLoop once;

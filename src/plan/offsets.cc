@@ -44,6 +44,30 @@ bool choose_offsets(const Strides& axis_strides, LoweredPlan& plan) {
   return true;
 }
 
+void turn_short_loops(LoopNest& nest, std::int64_t table_bytes, const LoweredPlan& plan) {
+  if (plan.scatter || plan.row_bytes > kMostElementBytes) return;
+  std::size_t leading = 0;
+  while (leading < nest.size() && is_unaddressed(nest[leading])) ++leading;
+  std::size_t last = nest.size();
+  std::int64_t points = 1;
+  std::int64_t reach = plan.row_bytes;
+  while (last > leading && is_unaddressed(nest[last - 1]) && points <= kMostTurnedPoints) {
+    const NestLoop& loop = nest[--last];
+    points *= loop.extent;
+    reach += std::abs(loop.strides[kIndirectTrack]) * (loop.extent - 1);
+  }
+  if (points == 1 || points > kMostTurnedPoints || last == leading) return;
+  const LoopNest addressed(nest.begin() + static_cast<std::ptrdiff_t>(leading),
+                           nest.begin() + static_cast<std::ptrdiff_t>(last));
+  if (point_count(addressed) < kLeastSharedPoints || point_count(nest) <= kMostSmallPoints ||
+      !even_step(addressed, kDirectTrack))
+    return;
+  // All of them come again to a table that is far, unless they share a line.
+  if (reach > kLine && table_bytes > second_level_cache()) return;
+  std::rotate(nest.begin() + static_cast<std::ptrdiff_t>(leading),
+              nest.begin() + static_cast<std::ptrdiff_t>(last), nest.end());
+}
+
 void share_offsets(LoopNest& nest, LoweredPlan& plan) {
   std::size_t leading = 0;
   while (leading < nest.size() && is_unaddressed(nest[leading]) &&

@@ -17,6 +17,11 @@ namespace windrow::internal {
 // that it was before.
 bool choose_offsets(const Strides& axis_strides, LoweredPlan& plan);
 
+// Moves the last loops of a gather, if they are short and need no offsets of their own, outside of
+// those that do, which then run without a pause every few points. `table_bytes`: how far apart the
+// cells lie that indices choose. Law: the points stay the same, in another order.
+void turn_short_loops(LoopNest& nest, std::int64_t table_bytes, const LoweredPlan& plan);
+
 // Moves the leading loops that need no offsets of their own from `nest` to plan.shared, if the rest
 // has enough points to justify a pass of its own and is dense on the direct side. Law: the points
 // stay the same; for a scatter, two points that address one cell keep their order.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "src/base/memory.h"
@@ -99,6 +100,85 @@ TEST(ShareOffsets, TheRestIsDenseOnTheDirectSide) {
   EXPECT_EQ(shared_loops(nest, false), 1U);
   nest.back().strides[kDirectTrack] = 1;
   EXPECT_EQ(shared_loops(nest, false), 0U);
+}
+
+// Outer rows, `points` points with an index each, and two elements that lie `apart` bytes from each
+// other on the indirect side: the last loops are inside of those that need offsets.
+LoopNest pairs_of(std::int64_t points, std::int64_t apart) {
+  return {{5, {points * 8, 4000, 0}}, {points, {8, 0, 8}}, {2, {4, apart, 0}}};
+}
+
+// Whether the last loops of a gather from a table of this size are moved outside.
+bool are_turned(LoopNest nest, std::int64_t table_bytes, LoweredPlan plan = {}) {
+  const LoopNest before = nest;
+  plan.row_bytes = plan.row_bytes == 0 ? 4 : plan.row_bytes;
+  turn_short_loops(nest, table_bytes, plan);
+  auto points = walk(before, 3);
+  auto turned = walk(nest, 3);
+  const bool same = points == turned;
+  std::sort(points.begin(), points.end());
+  std::sort(turned.begin(), turned.end());
+  EXPECT_EQ(points, turned);
+  return !same;
+}
+
+TEST(TurnShortLoops, ALastLoopOfAFewPointsIsMovedOutside) {
+  EXPECT_TRUE(are_turned(pairs_of(1000, 8), 1000));
+  LoopNest first = pairs_of(1000, 8);
+  first.erase(first.begin());
+  EXPECT_TRUE(are_turned(first, 1000));
+  LoopNest two = pairs_of(1000, 8);
+  two[1].strides[kDirectTrack] = 16;
+  two.insert(two.end() - 1, {2, {8, 400, 0}});
+  EXPECT_TRUE(are_turned(two, 1000));
+  two.back().extent = kMostTurnedPoints;
+  EXPECT_FALSE(are_turned(two, 1000));
+}
+
+TEST(TurnShortLoops, AndStaysWhereItNeedsOffsetsOrWouldNotPay) {
+  LoopNest indexed = pairs_of(1000, 8);
+  indexed.back().strides[kFirstAddressTrack] = 8;
+  EXPECT_FALSE(are_turned(indexed, 1000));
+  EXPECT_FALSE(are_turned(pairs_of(kLeastSharedPoints - 1, 8), 1000));
+  LoopNest uneven = pairs_of(100, 8);
+  uneven.insert(uneven.begin() + 1, {10, {1000, 0, 800}});
+  EXPECT_FALSE(are_turned(uneven, 1000));
+  LoopNest small = pairs_of(kLeastSharedPoints, 8);
+  small.erase(small.begin());
+  EXPECT_FALSE(are_turned(small, 1000));
+  EXPECT_FALSE(are_turned({{5, {8, 4000, 0}}, {2, {4, 8, 0}}}, 1000));
+}
+
+TEST(TurnShortLoops, ScattersAndRowsKeepTheirOrder) {
+  LoweredPlan scatter;
+  scatter.scatter = true;
+  EXPECT_FALSE(are_turned(pairs_of(1000, 8), 1000, scatter));
+  LoweredPlan rows;
+  rows.row_bytes = kMostElementBytes + 1;
+  EXPECT_FALSE(are_turned(pairs_of(1000, 8), 1000, rows));
+}
+
+TEST(TurnShortLoops, ATableThatIsFarIsReadOnceUnlessTheElementsShareALine) {
+  const std::int64_t far = second_level_cache() + 1;
+  EXPECT_TRUE(are_turned(pairs_of(1000, kLine - 4), far));
+  EXPECT_FALSE(are_turned(pairs_of(1000, kLine), far));
+  EXPECT_TRUE(are_turned(pairs_of(1000, kLine), far - 1));
+}
+
+TEST(TurnShortLoops, PointsOfRandomNestsStayTheSame) {
+  std::mt19937 random(5);
+  int turned = 0;
+  for (int round = 0; round < 2000; ++round) {
+    LoopNest nest = random_nest(random, 3);
+    if (nest.size() < 2) continue;
+    // The last loops need no offsets, and those before them often go on evenly.
+    const std::size_t cut = 1 + random() % (nest.size() - 1);
+    for (std::size_t l = 0; l < nest.size(); ++l)
+      if (l >= cut) nest[l].strides[kFirstAddressTrack] = 0;
+    nest[cut - 1].extent *= 64;
+    if (point_count(nest) <= 20'000 && are_turned(nest, 1000)) ++turned;
+  }
+  EXPECT_GT(turned, 10);
 }
 
 constexpr std::int64_t kCache = std::int64_t{2} << 20;

@@ -36,6 +36,8 @@ inline constexpr std::int64_t kMostSmallBytes = std::int64_t{64} << 10;
 // The fewest points whose offsets are kept for all outer points. Fewer are computed again as fast
 // as they are looked up.
 inline constexpr std::int64_t kLeastSharedPoints = 64;
+// The most points of loops inside of those that need offsets that are moved outside.
+inline constexpr std::int64_t kMostTurnedPoints = 5;
 // The most points of an innermost loop that runs as one with the loop around it.
 inline constexpr std::int64_t kMostFlatRun = 256;
 // The shortest runs of straight takes that can do without flat runs.

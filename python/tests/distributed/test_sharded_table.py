@@ -229,6 +229,28 @@ def test_an_exchange_that_returns_something_else(answer):
         ShardedTable(Wrong(ThreadRanks(1), 0), np.zeros((2, 2)))
 
 
+WRONG_PAIRS = {
+    "nothing": (lambda rows, numbers: None, "must return a tuple of two arrays"),
+    "one array": (lambda rows, numbers: (rows,), "must return a tuple of two arrays"),
+    "a list": (lambda rows, numbers: [rows, numbers], "must return a tuple of two arrays"),
+    "the other order": (lambda rows, numbers: (numbers, rows), r"exchange_both\(\) .* array of type uint8 and shape \[0\]"),
+    "other numbers": (lambda rows, numbers: (rows, numbers[:, :2]), r"exchange_both\(\) .* array of type int64 and shape \[1, 3\]"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_PAIRS)
+def test_an_exchange_of_both_that_returns_something_else(name):
+    answer, message = WRONG_PAIRS[name]
+
+    class Wrong(ThreadExchange):
+        def exchange_both(self, to, sends, receives, numbers):
+            return answer(*super().exchange_both(to, sends, receives, numbers))
+
+    table = ShardedTable(Wrong(ThreadRanks(1), 0), np.zeros((2, 2)))
+    with pytest.raises(windrow.ArgumentError, match=message):
+        table.take([0])
+
+
 def test_a_call_inside_a_call_is_refused():
     errors = []
 
