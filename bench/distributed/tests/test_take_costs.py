@@ -11,6 +11,7 @@ from distributed.__main__ import draw_traffic, main
 from distributed.drawn_ids import Skew
 from distributed.model import ROUNDS, buffer_bytes, expected_times, expected_traffic
 from distributed.setting import ANNOUNCED_BYTES, Network, Setting
+from distributed.shaped import parts_of
 from distributed.simulation import Clock, drawn_traffic, simulated_times
 from thread_ranks import ThreadExchange, ThreadRanks
 from windrow.distributed import ShardedTable
@@ -233,6 +234,14 @@ def test_a_take_lasts_as_many_latencies_as_it_has_rounds(call, rounds):
         network = Network(latency=pause)
         drawn = drawn_traffic(setting, lambda rank: ids[rank], lambda rows: rows // 100)
         assert lasted == pytest.approx(simulated_times(setting, network, drawn)["total"], rel=0.16)
+
+
+@pytest.mark.parametrize("ids", [40, 60_000])
+def test_what_is_fitted_to_a_shaped_network_adds_up_to_the_model(ids):
+    setting = Setting(2, ids, 400_000, 256, 0.8, "hash")
+    network = Network(latency=3e-4, bandwidth=0.9 * 200e6 / 8, per_id=5e-7)
+    due = expected_times(setting, network, expected_traffic(setting))["total"]
+    assert parts_of(setting, 200) @ [3e-4, 1 / 0.9, 5e-7] == pytest.approx(due, rel=0.01)
 
 
 def test_the_command_prints_both(capsys):
