@@ -56,10 +56,13 @@ class Exchange {
 
   // exchange_bytes() and exchange_numbers(), which do not depend on each other: an engine may make
   // both at the same time. One after the other where a class does not say so. Errors: kIo.
-  WINDROW_EXPORT virtual Status exchange_both(std::span<const std::span<const std::byte>> to,
-                                              std::span<const std::span<std::byte>> from,
-                                              std::span<const std::int64_t> numbers_to,
-                                              std::span<std::int64_t> numbers_from);
+  virtual Status exchange_both(std::span<const std::span<const std::byte>> to,
+                               std::span<const std::span<std::byte>> from,
+                               std::span<const std::int64_t> numbers_to,
+                               std::span<std::int64_t> numbers_from) {
+    Status status = exchange_bytes(to, from);
+    return status ? exchange_numbers(numbers_to, numbers_from) : status;
+  }
 
   // Returns when all ranks have called it. Errors: kIo.
   WINDROW_EXPORT Status barrier();

@@ -8,14 +8,6 @@
 
 namespace windrow {
 
-Status Exchange::exchange_both(std::span<const std::span<const std::byte>> to,
-                               std::span<const std::span<std::byte>> from,
-                               std::span<const std::int64_t> numbers_to,
-                               std::span<std::int64_t> numbers_from) {
-  Status status = exchange_bytes(to, from);
-  return status ? exchange_numbers(numbers_to, numbers_from) : status;
-}
-
 Status Exchange::barrier() {
   const std::vector<std::int64_t> to(static_cast<std::size_t>(ranks()), 0);
   std::vector<std::int64_t> from(to.size());
