@@ -1,17 +1,20 @@
 """The programs that docs/guide/distributed_tables.md shows, run as it says."""
 
+import functools
 import re
 import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
+import windrow
 from launch import run_command, run_mpi
 from test_mpi_ranks import needs_mpi
 from test_sharded_table import run
 from test_torch_ranks import needs_torch
-from windrow.distributed import ShardedTable
+from windrow.distributed import ShardedTable, ShardMap
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "guide" / "distributed_tables.md").read_text()
@@ -20,7 +23,8 @@ PRINTED = [line for line in PAGE.split("\n") if line.startswith("(4000, 16)")]
 
 EXAMPLES = ["distributed_torch.py", "distributed_mpi.py", "distributed_embedding.py"]
 # The beginnings of the other blocks of Python.
-FRAGMENTS = ["for rows in table.batches", 'table = ShardedTable.open(exchange, f"shard', "table = ShardedTable.open(exchange, path"]
+FRAGMENTS = ["for rows in table.batches", 'table = ShardedTable.open(exchange, f"shard', "table = ShardedTable.open(exchange, path",
+             "def take_of_partitions"]  # fmt: skip
 
 
 def code_of(example):
@@ -91,3 +95,21 @@ def test_shards_on_disk_and_a_call_that_some_ranks_lack(tmp_path, monkeypatch):
     Path("shard1.npy.windrow-calls").unlink()
     run(2, again)
     assert [np.load(f"shard{rank}.npy")[:, 0].tolist() for rank in range(2)] == [[0, 2, 0], [0, 4, 0]]
+
+
+@pytest.mark.parametrize("by", ["contiguous", "hash"])
+def test_partitions_of_another_engine(by):
+    """Executors of concurrent.futures stand for Dask's client, and functions of no arguments for Ray's references."""
+    table = np.random.default_rng(4).standard_normal((50, 3)).astype(np.float32)
+    shards = ShardMap.contiguous([20, 0, 30]) if by == "contiguous" else ShardMap.hashed(50, 3)
+    partitions = [table[shards.rows_at(rank)] for rank in range(3)]
+    names = {"np": np, "windrow": windrow}
+    exec(fragment(FRAGMENTS[3]), names)
+    for ids in ([49, 0, 0, 20, 7], [], range(50)):
+        ids = np.array(ids, np.int64)
+        with ThreadPoolExecutor() as workers:
+            assert np.array_equal(names["take_of_partitions"](partitions, shards, ids, workers.submit), table[ids])
+        late = names["take_of_partitions"](partitions, shards, ids, functools.partial, lambda reference: reference())
+        assert np.array_equal(late, table[ids])
+    with pytest.raises(windrow.Error):
+        names["take_of_partitions"](partitions, shards, [50], functools.partial, lambda reference: reference())
