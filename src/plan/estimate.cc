@@ -16,7 +16,7 @@ namespace {
 constexpr double kBlocksPerTakenRun = 0.5;     // a run of elements taken straight
 constexpr double kTakesPerFlatTake = 4.0 / 3;  // an element taken straight along flat runs
 constexpr double kRowsPerGridRow = 16.0 / 3;
-constexpr double kElementsPerOddRow = 2;  // two moves that overlap
+constexpr double kElementsPerOddRow = 2;     // two moves that overlap
 constexpr double kFarPerTurnedByte = 0.25;   // of an element that is far: its line has others
 constexpr double kRowBytesPerLooseByte = 2;  // of a grid in order that is far
 constexpr double kRunsPerAllocation = 2;     // small runs
