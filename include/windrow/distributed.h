@@ -192,7 +192,7 @@ class WINDROW_EXPORT PendingTake {
 
  private:
   friend class ShardedTable;
-  // A null pointer stands for a take that could not begin because there was no memory.
+  // `begun` is null if there was no memory to begin the take.
   explicit PendingTake(std::unique_ptr<internal::BegunTake> begun) noexcept;
   std::unique_ptr<internal::BegunTake> begun_;
 };
@@ -208,9 +208,10 @@ struct ShardedOptions {
   // all ranks. Rows that change in another way, in memory that the program shares with its shard,
   // are not seen by ranks that keep them. Takes along a route ask for all rows.
   std::int64_t remote_cache_bytes = 0;
-  // Of memory that each rank allocates at its first look-up and keeps, for the rows that other ones
-  // ask it for, at least 0, the same on all ranks. Look-ups of which every rank asks every other
-  // one for no more than its share need not agree that there is memory for them: one exchange less.
+  // The bytes of memory that each rank allocates at its first look-up, and keeps, for the rows that
+  // other ranks ask it for: at least 0, and the same on all ranks. Each other rank has an equal
+  // share. If no rank asks for more than its share, a look-up needs one exchange less, because the
+  // ranks need not agree that they have memory for it.
   std::int64_t reserve_bytes = std::int64_t{1} << 20;
 };
 

@@ -29,6 +29,15 @@ inline std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept {
                : std::numeric_limits<std::int64_t>::min();
 }
 
+// |step| * count, or 2^63-1 where that is larger. `count` is at least 0.
+inline std::int64_t saturating_span(std::int64_t step, std::int64_t count) noexcept {
+  std::int64_t span = 0;
+  if (__builtin_mul_overflow(step, count, &span) ||
+      span == std::numeric_limits<std::int64_t>::min())
+    return std::numeric_limits<std::int64_t>::max();
+  return span < 0 ? -span : span;
+}
+
 // The value of an element of an index tensor as int64. A uint64 above 2^63-1 gives 2^63-1; floats
 // are truncated toward zero, and NaN and floats outside the range of int64 give -2^63.
 template <class T>

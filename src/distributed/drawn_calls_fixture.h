@@ -40,7 +40,7 @@ class DrawnCalls {
   // Makes a table and `calls` calls on it. Returns what differs first, or an empty text.
   std::string run(int calls, Threads* threads) {
     draw_table();
-    // Of few bytes, so that some look-ups do not fit, or of so many that all of them do.
+    // A small reserve, which is too small for some look-ups, or one that is large enough for all.
     reserve_ = draw(2) == 0 ? static_cast<std::int64_t>(draw(3000)) : std::int64_t{1} << 20;
     auto table = make_(exchange_, shard_of(whole_), {.by = by_, .reserve_bytes = reserve_});
     if (!table) return "create: " + table.error().message();

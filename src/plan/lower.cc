@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "src/access/evaluate.h"
+#include "src/base/integers.h"
 #include "src/plan/choose_ways.h"
 #include "src/plan/loops.h"
 #include "src/plan/offsets.h"
@@ -140,18 +141,12 @@ Fold fold_of(Combine combine) {
   return Fold::kNone;
 }
 
-// From the first cell that an index may choose to the last one; at most 2^62.
+// From the first cell that an index may choose to the last one; at most 2^63-1.
 std::int64_t table_bytes(const LoweredPlan& plan, const Strides& axis_strides) {
-  constexpr std::int64_t kMost = std::int64_t{1} << 62;
   std::int64_t bytes = 0;
-  for (std::size_t a = 0; a < plan.axes.size(); ++a) {
-    std::int64_t span = 0;
-    if (__builtin_mul_overflow(std::abs(axis_strides[static_cast<int>(a)]), plan.axes[a].extent,
-                               &span) ||
-        span > kMost - bytes)
-      return kMost;
-    bytes += span;
-  }
+  for (std::size_t a = 0; a < plan.axes.size(); ++a)
+    bytes = saturating_add(bytes,
+                           saturating_span(axis_strides[static_cast<int>(a)], plan.axes[a].extent));
   return bytes;
 }
 

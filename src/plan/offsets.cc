@@ -54,7 +54,7 @@ void turn_short_loops(LoopNest& nest, std::int64_t table_bytes, const LoweredPla
   while (last > leading && is_unaddressed(nest[last - 1]) && points <= kMostTurnedPoints) {
     const NestLoop& loop = nest[--last];
     points *= loop.extent;
-    reach += std::abs(loop.strides[kIndirectTrack]) * (loop.extent - 1);
+    reach = saturating_add(reach, saturating_span(loop.strides[kIndirectTrack], loop.extent - 1));
   }
   if (points == 1 || points > kMostTurnedPoints || last == leading) return;
   const LoopNest addressed(nest.begin() + static_cast<std::ptrdiff_t>(leading),

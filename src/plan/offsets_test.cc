@@ -165,6 +165,18 @@ TEST(TurnShortLoops, ATableThatIsFarIsReadOnceUnlessTheElementsShareALine) {
   EXPECT_TRUE(are_turned(pairs_of(1000, kLine), far - 1));
 }
 
+TEST(TurnShortLoops, StridesOfAnySizeAreWithinBounds) {
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+  LoweredPlan plan;
+  plan.row_bytes = 4;
+  for (const std::int64_t stride : {kLeast, kLeast + 1, -(kLeast + 1), -(kLeast / 2)}) {
+    LoopNest nest = pairs_of(1000, stride);
+    nest.back().extent = kMostTurnedPoints;
+    turn_short_loops(nest, second_level_cache() + 1, plan);
+    EXPECT_EQ(nest.back().extent, kMostTurnedPoints);
+  }
+}
+
 TEST(TurnShortLoops, PointsOfRandomNestsStayTheSame) {
   std::mt19937 random(5);
   int turned = 0;
