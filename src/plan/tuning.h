@@ -36,8 +36,8 @@ inline constexpr std::int64_t kMostSmallBytes = std::int64_t{64} << 10;
 // The fewest points whose offsets are kept for all outer points. Fewer are computed again as fast
 // as they are looked up.
 inline constexpr std::int64_t kLeastSharedPoints = 64;
-// If the innermost loops of a gather need no offsets and have at most so many points, they are moved
-// outside of the loops that need offsets.
+// If the innermost loops of a gather need no offsets and have at most so many points, they are
+// moved outside of the loops that need offsets.
 inline constexpr std::int64_t kMostTurnedPoints = 5;
 // The most points of an innermost loop that runs as one with the loop around it.
 inline constexpr std::int64_t kMostFlatRun = 256;
