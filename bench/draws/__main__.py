@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from draws import forced, scaling
+from draws import forced, scaling, thresholds
 from draws.cases import MODES, DrawnCase
 from draws.draw import MOST_BYTES, draw_case
 from draws.files import Run, load_run, save_run
@@ -52,6 +52,9 @@ def _parser(cores: int) -> argparse.ArgumentParser:
     parser.add_argument("--forced", action="store_true",
                         help="this library alone, every call as it chooses and with each of its levers forced: which "
                         "choices lose")
+    parser.add_argument("--thresholds", nargs="*", metavar="NAME",
+                        help="this library alone, every call with each of these thresholds of src/plan/thresholds.inc, or "
+                        "all, halved and doubled")
     parser.add_argument("--mode", choices=MODES, default="given",
                         help="given: outputs are there and touched (default); fresh: every call allocates its own")
     parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N",
@@ -89,11 +92,13 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         options.threads = list(scaling.THREADS) if options.scaling else [1]
     if not all(1 <= threads <= (scaling.THREADS[-1] if options.scaling else cores) for threads in options.threads):
         parser.error(f"this process may use 1 to {cores} threads")
-    alone = options.scaling or options.forced
-    if alone and (options.peers is not None or options.torch or options.worst or options.out):
-        parser.error("--scaling and --forced time this library alone and write no file")
-    if options.scaling and options.forced:
-        parser.error("--scaling or --forced")
+    alone = [options.scaling, options.forced, options.thresholds is not None]
+    if any(alone) and (options.peers is not None or options.torch or options.worst or options.out):
+        parser.error("--scaling, --forced and --thresholds time this library alone and write no file")
+    if sum(alone) > 1:
+        parser.error("one of --scaling, --forced, --thresholds")
+    if unknown := set(options.thresholds or []) - set(known := thresholds.read_thresholds()):
+        parser.error(f"no such threshold: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     if options.peers is None:
         options.peers = [peer for peer in PEERS if peer != "torch"]
     if options.torch is not None and "torch" not in options.peers:
@@ -208,11 +213,13 @@ def measure_scaling(options: argparse.Namespace, cases: list[DrawnCase]) -> int:
                          scaling.scalings(cases, ours, options.rounds), scaling.report)
 
 
-def measure_forced(options: argparse.Namespace, cases: list[DrawnCase]) -> int:
-    """At the first number of threads."""
-    workers = Workers(forced.CONTESTANTS, options.threads[:1])
+def measure_variants(options: argparse.Namespace, cases: list[DrawnCase], variants: list[forced.Variant],
+                     environment: dict[str, str]) -> int:
+    """At the first number of threads. environment: of the choice's process."""
+    workers = Workers(forced.contestants(variants), options.threads[:1],
+                      environments=[environment, *(one.environment for one in variants)])
     (group,) = workers.by_threads.values()
-    return measure_alone(workers, forced.header(), forced.choices(cases, group, options.rounds), forced.report)
+    return measure_alone(workers, forced.header(), forced.choices(cases, variants, group, options.rounds), forced.report)
 
 
 def main() -> int:
@@ -227,7 +234,10 @@ def main() -> int:
     if options.scaling:
         return measure_scaling(options, cases)
     if options.forced:
-        return measure_forced(options, cases)
+        return measure_variants(options, cases, forced.LEVERS, {})
+    if options.thresholds is not None:
+        names = options.thresholds or list(thresholds.read_thresholds())
+        return measure_variants(options, cases, thresholds.variants(names), thresholds.ENVIRONMENT)
     path = options.out or ROOT / "build" / "random" / f"seed-{settings['seed']}-{settings['mode']}.json"
     run, interrupted = Run(settings), False
     bench = Bench(options)

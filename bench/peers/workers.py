@@ -31,18 +31,20 @@ class Worker:
     After Lost, the next question starts a new process.
     """
 
-    def __init__(self, contestant: str, threads: int,
-                 python: str = sys.executable) -> None:
+    def __init__(self, contestant: str, threads: int, python: str = sys.executable,
+                 environment: dict[str, str] | None = None) -> None:
+        """environment: what its process has besides this one's."""
         self.contestant, self.threads = contestant, threads
-        self.python = python
+        self.python, self.environment = python, environment or {}
         self.versions: dict[str, str] = {}
         self.absent = ""
         self._process: subprocess.Popen[str] | None = None
         self._start()
 
     def _start(self) -> None:
-        environment = os.environ | {
-            "PYTHONPATH": os.pathsep.join([str(FOLDER), os.environ.get("PYTHONPATH", "")]),
+        environment = os.environ | self.environment
+        environment |= {
+            "PYTHONPATH": os.pathsep.join([str(FOLDER), environment.get("PYTHONPATH", "")]),
             "OMP_NUM_THREADS": str(self.threads),
         }
         self._process = subprocess.Popen(
@@ -104,15 +106,17 @@ class Worker:
 
 
 class Workers:
-    """The processes of some contestants, by number of threads. pythons: of some their interpreter, by name."""
+    """The processes of some contestants, by number of threads. pythons: of some their interpreter, by name. environments: of
+    each, in the same order."""
 
-    def __init__(self, contestants: list[str], threads: list[int], pythons: dict[str, str] | None = None) -> None:
+    def __init__(self, contestants: list[str], threads: list[int], pythons: dict[str, str] | None = None,
+                 environments: list[dict[str, str]] | None = None) -> None:
         self.by_threads: dict[int, list[Worker]] = {}
         try:
             for count in sorted(set(threads)):
                 group = self.by_threads.setdefault(count, [])
-                for name in contestants:
-                    group.append(Worker(name, count, (pythons or {}).get(name, sys.executable)))
+                for name, environment in zip(contestants, environments or [{}] * len(contestants)):
+                    group.append(Worker(name, count, (pythons or {}).get(name, sys.executable), environment))
         except BaseException:
             self.close()
             raise
