@@ -13,7 +13,7 @@ import numpy as np
 from draws.alone import measure_twice, report_found
 from draws.cases import DrawnCase
 from draws.intervals import Interval, median_interval
-from peers.contestants import FORCED, OURS, forced_contestant
+from peers.contestants import AGAIN, FORCED, OURS, forced_contestant
 from peers.report import show_time
 from peers.rounds import Outcome, geometric_mean
 from peers.workers import Worker
@@ -30,7 +30,9 @@ class Variant:
     environment: dict[str, str] = field(default_factory=dict)
 
 
-LEVERS = [Variant(lever, forced_contestant(lever)) for lever in FORCED]
+# How far two processes of the same choice are apart is what chance makes of a variant.
+SAME = "the choice again"
+LEVERS = [Variant(SAME, AGAIN), *(Variant(lever, forced_contestant(lever)) for lever in FORCED)]
 
 
 def contestants(variants: list[Variant]) -> list[str]:

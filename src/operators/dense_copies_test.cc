@@ -57,6 +57,16 @@ TEST(DenseCopies, ASmallTableWhoseRowsFallApartIsCopied) {
   EXPECT_EQ(plan.description().row_bytes, 84);
 }
 
+// The offsets of a row of indices serve many rows of the table as one block: nothing is copied.
+TEST(DenseCopies, IndicesThatAreTheSameInEveryRowAreNotCopied) {
+  const Tensor data = counted<float>({3000, 24});
+  const TensorView table(DType::kFloat32, {3000, 18}, Strides{96, 4}, data.data());
+  const Tensor row = spread(20, 18);
+  const TensorView indices(DType::kInt64, {3000, 20}, Strides{0, 8}, row.data());
+  const OperatorId elements = {"onnx", "GatherElements", 13};
+  EXPECT_EQ(copied(plan_of(elements, {{"axis", std::int64_t{1}}}, {table, indices})), "");
+}
+
 // The inputs that would be copied on a machine of these costs.
 std::vector<std::size_t> copied_at(const Plan& plan, const MachineCosts& costs) {
   const PlanState& state = PlanAccess::state(plan);

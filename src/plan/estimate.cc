@@ -12,16 +12,6 @@
 namespace windrow::internal {
 namespace {
 
-// Parts whose costs follow from those of the machine.
-constexpr double kBlocksPerTakenRun = 0.5;     // a run of elements taken straight
-constexpr double kTakesPerFlatTake = 4.0 / 3;  // an element taken straight along flat runs
-constexpr double kRowsPerGridRow = 16.0 / 3;
-constexpr double kElementsPerOddRow = 2;     // two moves that overlap
-constexpr double kFarPerTurnedByte = 0.25;   // of an element that is far: its line has others
-constexpr double kRowBytesPerLooseByte = 2;  // of a grid in order that is far
-constexpr double kRunsPerAllocation = 2;     // small runs
-constexpr std::int64_t kKeptBytes = std::int64_t{128} << 10;  // smaller memory is used again
-
 double points_of(const LoweredPlan& plan) { return static_cast<double>(plan.points); }
 
 double all_points(const LoweredPlan& plan) {
@@ -52,12 +42,13 @@ double offset_time(const LoweredPlan& plan, const LoopNest& nest, const MachineC
   return time;
 }
 
-double walk_time(const LoweredPlan& plan, const MachineCosts& costs) {
+// joined: the shared points that make up one block.
+double walk_time(const LoweredPlan& plan, const MachineCosts& costs, std::int64_t joined = 1) {
   const LoopNest& nest = plan.flat ? plan.flat->nest : plan.addressed;
   double time =
       points_of(plan) * offset_time(plan, nest, costs) + all_points(plan) * move_time(plan, costs);
   if (plan.shared_points > 1)
-    time += static_cast<double>(plan.shared_points) * costs.block;
+    time += static_cast<double>(plan.shared_points) / static_cast<double>(joined) * costs.block;
   else
     time += points_of(plan) / static_cast<double>(std::min(nest.back().extent, kBlockPoints)) *
             costs.block;
@@ -95,6 +86,10 @@ double time_of(const LoweredPlan& plan, const GridCopies& way, const MachineCost
   const auto of_grid = static_cast<double>(way.rows.extent * way.elements.extent);
   return costs.run + points_of(plan) / of_grid * costs.block + rows * kRowsPerGridRow * costs.row +
          points_of(plan) * (costs.grid_element + byte * static_cast<double>(plan.row_bytes));
+}
+
+double time_of(const LoweredPlan& plan, const SharedOffsets& way, const MachineCosts& costs) {
+  return walk_time(plan, costs, std::max<std::int64_t>(way.copies, 1));
 }
 
 template <class OneWay>

@@ -80,7 +80,8 @@ std::int64_t least_task_bytes(const MachineCosts& costs) {
 
 std::int64_t least_shared_share(const MachineCosts& costs) {
   constexpr double kMost = 0x1p20;  // so that multiples fit
-  const double share = std::min(16 * costs.offset / costs.element, kMost);
+  const double share =
+      std::min(static_cast<double>(kSharedOffsetsPart) * costs.offset / costs.element, kMost);
   return std::max(static_cast<std::int64_t>(std::round(share)), std::int64_t{1});
 }
 

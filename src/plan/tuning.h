@@ -17,9 +17,9 @@ namespace windrow::internal {
 #define WINDROW_FIXED_THRESHOLD(type, name, value) inline constexpr type name = value;
 // The build of `./dev bench random --thresholds` asks the environment for another value.
 #ifdef WINDROW_TUNABLE
-inline std::int64_t threshold_in_environment(const char* name, std::int64_t value) {
+inline double threshold_in_environment(const char* name, double value) {
   const char* const text = std::getenv(name);
-  return text == nullptr ? value : std::strtoll(text, nullptr, 10);
+  return text == nullptr ? value : std::strtod(text, nullptr);
 }
 #define WINDROW_THRESHOLD(type, name, value) \
   inline const type name = static_cast<type>(threshold_in_environment(#name, value));
@@ -46,15 +46,13 @@ inline std::int64_t most_fetched_at_once(std::int64_t cache) { return cache / kF
 std::int64_t least_task_bytes(const MachineCosts& costs);
 // The same by machine_costs().
 std::int64_t least_task_bytes();
-// The fewest bytes of a copy that justify a task: a byte of a copy takes half as long.
-inline std::int64_t least_copy_task_bytes() { return 2 * least_task_bytes(); }
-// The fewest indices to check, or cells of a mean to divide, that justify a task: one takes as long
-// as 4 bytes of rows.
-inline std::int64_t least_task_indices() { return least_task_bytes() / 4; }
+// The fewest bytes of a copy that justify a task.
+inline std::int64_t least_copy_task_bytes() { return kCopiedBytesPerRowByte * least_task_bytes(); }
+// The fewest indices to check, or cells of a mean to divide, that justify a task.
+inline std::int64_t least_task_indices() { return least_task_bytes() / kRowBytesPerIndex; }
 
 // Tasks that divide the outer loops each compute all offsets. They do so if there are at least this
-// number of outer points for each task: offsets then take at most a sixteenth of what moving the
-// elements takes.
+// number of outer points for each task.
 std::int64_t least_shared_share(const MachineCosts& costs);
 std::int64_t least_shared_share();
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from draws.draw import draw_case
-from draws.forced import LEVERS, Choice, better_ones, contestants, report
+from draws.forced import LEVERS, SAME, Choice, better_ones, contestants, report
 from draws.thresholds import ENVIRONMENT, PACKAGE, read_thresholds, variants
 from draws_command import run_bench
 from peers.contestants import FORCED
@@ -15,7 +15,7 @@ from peers.rounds import Outcome
 
 def outcomes(choice, **levers):
     """Times of a call in nine rounds: the choice's, and of some levers; the others' are the choice's."""
-    times = [choice, *(levers.get(lever.replace("-", "_").replace("=", "_"), choice) for lever in FORCED)]
+    times = [choice, choice, *(levers.get(lever.replace("-", "_").replace("=", "_"), choice) for lever in FORCED)]
     return [Outcome(name, "ok", times=[one * (1 + 0.001 * number) for number in range(9)])
             for name, one in zip(contestants(LEVERS), times)]
 
@@ -53,8 +53,8 @@ def test_refused_options(option):
 
 def test_thresholds_are_halved_and_doubled():
     assert read_thresholds()["kStreamBytes"] == 12 << 20
-    assert [one.label for one in variants(["kStreamBytes"])] == [f"kStreamBytes={6 << 20}", f"kStreamBytes={24 << 20}"]
-    assert all(len(variants([name])) == 2 for name in read_thresholds())
+    assert [one.label for one in variants(["kStreamBytes"])] == [SAME, f"kStreamBytes={6 << 20}", f"kStreamBytes={24 << 20}"]
+    assert all(len(variants([name])) == 3 for name in read_thresholds())
 
 
 def test_a_threshold_that_is_none():
@@ -75,7 +75,7 @@ def test_the_environment_sets_a_threshold():
     def described(environment):
         return subprocess.run([sys.executable, "-c", DESCRIBE], env=os.environ | environment, text=True, capture_output=True, check=True).stdout
 
-    (least, _) = variants(["kStreamBytes"])
+    (_, least, _) = variants(["kStreamBytes"])
     assert "stores: ordinary\n" in described(ENVIRONMENT)
     assert "stores: non-temporal\n" in described(least.environment | {"kStreamBytes": "1024"})
 
