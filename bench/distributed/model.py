@@ -42,7 +42,7 @@ class Traffic:
 
 
 def traffic_of(setting: Setting, rows: Floats, messages: Floats, own_rows: Floats) -> Traffic:
-    """rows and messages: where r is o, they are ignored."""
+    """rows and messages: both become 0, in place, where r is o."""
     for matrix in (rows, messages):
         np.fill_diagonal(matrix, 0)
     return Traffic(rows, messages, own_rows, bool(rows.max() <= setting.small_rows))

@@ -1,6 +1,7 @@
 // PETSc's way to take rows of other ranks: PetscSF, a star forest whose roots are the rows of all
 // shards and whose leaves are the places of the result.
-#pragma once
+#ifndef WINDROW_BENCH_STAR_FOREST_H_
+#define WINDROW_BENCH_STAR_FOREST_H_
 
 #include <cstdint>
 #include <memory>
@@ -21,3 +22,5 @@ class StarForest {
   // shard: this rank's rows; out: as many rows as there are ids. Collective.
   virtual void take(const float* shard, float* out) = 0;
 };
+
+#endif  // WINDROW_BENCH_STAR_FOREST_H_

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "star_forest.h"
+#include "bench/distributed/star_forest.h"
 
 namespace {
 

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "star_forest.h"
+#include "bench/distributed/star_forest.h"
 #include "windrow/distributed.h"
 
 namespace {

@@ -85,7 +85,8 @@ Status Link::tell(int source, std::int64_t bytes, const std::string& own) {
   return decode_error(text).with_context("rank " + std::to_string(source));
 }
 
-Result<Announcement> Link::read(std::span<const std::int64_t> announced, const std::string& error) {
+Result<Announcement> Link::read_announced(std::span<const std::int64_t> announced,
+                                          const std::string& error) {
   const auto ranks = static_cast<std::size_t>(this->ranks());
   for (std::size_t r = 0; r < ranks; ++r)
     if (const std::int64_t bytes = announced[r * kAnnounced + kState]; bytes > 0)
@@ -111,7 +112,7 @@ Result<Announcement> Link::announce(const Status& own, std::int64_t tag,
                    own.ok() ? ready : static_cast<std::int64_t>(error.size()), tag, counts);
   std::vector<std::int64_t> from(to.size());
   if (Status status = exchange_numbers(to, from); !status) return status;
-  return read(from, error);
+  return read_announced(from, error);
 }
 
 Status Link::agree(const Status& own) { return announce(own, kAgreement, {}).error(); }
@@ -124,8 +125,8 @@ Result<std::vector<std::int64_t>> Link::show(std::span<const std::int64_t> numbe
   return from;
 }
 
-void Link::finish(Payload payload, std::span<const std::span<const std::byte>> to,
-                  std::span<const std::span<std::byte>> from) noexcept {
+void Link::count_and_copy_own(Payload payload, std::span<const std::span<const std::byte>> to,
+                              std::span<const std::span<std::byte>> from) noexcept {
   const auto own = static_cast<std::size_t>(rank());
   if (!to[own].empty() && !from[own].empty())
     std::memcpy(from[own].data(), to[own].data(), from[own].size());
@@ -142,7 +143,7 @@ void Link::finish(Payload payload, std::span<const std::span<const std::byte>> t
 Status Link::exchange(Payload payload, std::span<const std::span<const std::byte>> to,
                       std::span<const std::span<std::byte>> from) {
   if (Status status = exchange_bytes(to, from); !status) return status;
-  finish(payload, to, from);
+  count_and_copy_own(payload, to, from);
   return {};
 }
 
@@ -158,8 +159,8 @@ Status Link::exchange_and_agree(Payload payload, std::span<const std::span<const
   statistics_.messages += ranks() - 1;
   broken_ = exchange_->exchange_both(to, from, numbers, announced);
   if (!broken_) return broken_;
-  finish(payload, to, from);
-  return read(announced, error).error();
+  count_and_copy_own(payload, to, from);
+  return read_announced(announced, error).error();
 }
 
 }  // namespace internal

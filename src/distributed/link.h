@@ -73,13 +73,15 @@ class Link {
   Status exchange_bytes(std::span<const std::span<const std::byte>> to,
                         std::span<const std::span<std::byte>> from);
   // What comes of the numbers that ranks have announced; `error`: this rank's own, encoded.
-  Result<Announcement> read(std::span<const std::int64_t> announced, const std::string& error);
+  Result<Announcement> read_announced(std::span<const std::int64_t> announced,
+                                      const std::string& error);
   // The error of rank `source`, which every rank gets; `bytes`: its length.
   Status tell(int source, std::int64_t bytes, const std::string& own);
-  // Counts exchange_bytes(), before and after it, and copies what this rank has for itself.
+  // Before exchange_bytes().
   void count_messages(std::span<const std::span<const std::byte>> to) noexcept;
-  void finish(Payload payload, std::span<const std::span<const std::byte>> to,
-              std::span<const std::span<std::byte>> from) noexcept;
+  // After it: counts the bytes that went and came, and copies what this rank has for itself.
+  void count_and_copy_own(Payload payload, std::span<const std::span<const std::byte>> to,
+                          std::span<const std::span<std::byte>> from) noexcept;
 
   Exchange* exchange_;
   Status broken_;  // the error of the exchange

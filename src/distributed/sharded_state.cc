@@ -8,6 +8,7 @@
 #include "windrow/array.h"
 
 namespace windrow::internal {
+
 std::int64_t call_tag(std::string_view call, const CallOptions& options) {
   std::string text(call);
   const auto add = [&](std::int64_t number) { text += " " + std::to_string(number); };
