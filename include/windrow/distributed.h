@@ -192,7 +192,7 @@ class WINDROW_EXPORT PendingTake {
 
  private:
   friend class ShardedTable;
-  // `begun` is null if there was no memory to begin the take.
+  // `begun` is null if memory for the take could not be allocated.
   explicit PendingTake(std::unique_ptr<internal::BegunTake> begun) noexcept;
   std::unique_ptr<internal::BegunTake> begun_;
 };

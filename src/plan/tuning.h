@@ -30,6 +30,8 @@ inline double threshold_in_environment(const char* name, double value) {
 #undef WINDROW_THRESHOLD
 #undef WINDROW_FIXED_THRESHOLD
 
+// Sizes from the bytes of a second-level cache: bytes, or points for shared_chunk(). thresholds.inc
+// says what each limits.
 inline std::int64_t near_bytes(std::int64_t cache) { return cache / kNearPart; }
 inline std::int64_t packed_bytes(std::int64_t cache) { return cache / kPackedPart; }
 inline std::int64_t least_packed_bytes(std::int64_t cache) { return cache / kLeastPackedPart; }
