@@ -58,7 +58,8 @@ class ChunkRunner {
     const std::int64_t most = std::min(way_.copies, outer.high - outer.low);
     const std::int64_t rows = std::min(rows_between_looks(run_.plan.row_bytes), kBlockPoints);
     copies_ = whole ? std::max<std::int64_t>(std::min(most, rows / run_.plan.points), 1) : 1;
-    NestCursor cursor(run_.plan.addressed, points.low);
+    const auto& flat = run_.plan.flat;
+    NestCursor cursor(flat ? flat->nest : run_.plan.addressed, points.low);
     for (std::int64_t low = points.low; low < points.high && !run_.outcome.stopped();) {
       const std::int64_t count = std::min(points.high - low, chunk_points(run_.plan, way_));
       std::byte* direct = mover_.direct() + cursor.position(kDirectTrack);
@@ -76,7 +77,8 @@ class ChunkRunner {
     unsigned flags = 0;
     std::byte* next = offsets_;
     const bool good = for_each_block(cursor, count, kBlockPoints, [&](std::int64_t now) {
-      flags |= reader_.read(cursor, now, next);
+      flags |= run_.plan.flat ? reader_.read_flat(cursor, cursor.run_position(), now, next)
+                              : reader_.read(cursor, now, next);
       next += now * run_.plan.offset_bytes();
       return (flags & kIndexBad) == 0;
     });

@@ -67,6 +67,17 @@ TEST(DenseCopies, IndicesThatAreTheSameInEveryRowAreNotCopied) {
   EXPECT_EQ(copied(plan_of(elements, {{"axis", std::int64_t{1}}}, {table, indices})), "");
 }
 
+// Their innermost loops of a few points are one, too, where these offsets are computed.
+TEST(DenseCopies, SharedIndicesWithShortInnermostLoopsAreReadAsOneRun) {
+  const Tensor data = counted<float>({4, 500, 2});
+  const Tensor pairs = spread(163 * 2, 500);
+  const TensorView indices(DType::kInt64, {4, 163, 2}, Strides{0, 16, 8}, pairs.data());
+  const Plan plan =
+      plan_of({"onnx", "GatherElements", 13}, {{"axis", std::int64_t{1}}}, {data, indices});
+  EXPECT_EQ(plan.description().shared_loops, (std::vector<std::int64_t>{4}));
+  EXPECT_EQ(plan.description().loops_as_one, 2);
+}
+
 // The inputs that would be copied on a machine of these costs.
 std::vector<std::size_t> copied_at(const Plan& plan, const MachineCosts& costs) {
   const PlanState& state = PlanAccess::state(plan);

@@ -269,9 +269,13 @@ void add_scatters(const Tuning& tuning, LoweredPlan& plan) {
   if (buckets) plan.ways.emplace_back(Buckets{bucket_bytes(cache), forced});
 }
 
+void choose_flat_runs(const Tuning& tuning, LoweredPlan& plan) {
+  if (tuning.flat_runs.value_or(true)) plan.flat = flatten_runs(plan, kMostFlatRun);
+}
+
 // Adds the ways that walk loops.
 void add_walks(const Tuning& tuning, LoweredPlan& plan) {
-  if (tuning.flat_runs.value_or(true)) plan.flat = flatten_runs(plan, kMostFlatRun);
+  choose_flat_runs(tuning, plan);
   if (add_takes(tuning, plan)) return;
   if (plan.scatter) add_scatters(tuning, plan);
   plan.ways.emplace_back(Boxes{cuts_cells(tuning, plan)});
@@ -334,6 +338,7 @@ void add_ways(const Tuning& tuning, LoweredPlan& plan) {
   if (tuning.grids.value_or(true) && add_grids(plan)) return;
   add_constant_rows(tuning, plan);
   if (!plan.shared.empty()) {
+    choose_flat_runs(tuning, plan);
     plan.ways.emplace_back(shared_offsets(tuning, plan));
   } else if (const std::int64_t tile = tile_lanes(tuning, plan); tile > 0) {
     plan.ways.emplace_back(packed_lanes(tuning, tile, plan));

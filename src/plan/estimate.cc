@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <variant>
 
@@ -30,13 +31,27 @@ double move_time(const LoweredPlan& plan, const MachineCosts& costs) {
   return (is_odd ? kElementsPerOddRow : 1) * costs.element + (is_far(plan) ? costs.far_element : 0);
 }
 
+// Per point of a nest: what a tensor costs of which each point uses `used` bytes and the next one
+// others, if a pass of the innermost loop touches more cache lines than the second-level cache
+// holds. What else lies in them is fetched again by the next pass.
+double far_walk_time(const NestLoop& loop, std::size_t track, std::int64_t used,
+                     const MachineCosts& costs) {
+  constexpr double kLine = 64;
+  const double step = std::fabs(static_cast<double>(loop.strides[track]));
+  const double touched = std::min(step, kLine) * static_cast<double>(loop.extent);
+  if (step <= static_cast<double>(used) || touched <= static_cast<double>(second_level_cache()))
+    return 0;
+  return costs.far_element * kFarPerWalkedLine * std::min(step, kLine) / kLine;
+}
+
 // Per point of a nest.
 double offset_time(const LoweredPlan& plan, const LoopNest& nest, const MachineCosts& costs) {
   double time = costs.block / static_cast<double>(std::min(nest.back().extent, kBlockPoints));
   for (const AddressAxis& axis : plan.axes) {
     for (const AddressTerm& term : axis.terms) {
       const std::int64_t step = nest.back().strides[term.track];
-      time += costs.offset + (step != 0 && step != term.element_bytes ? costs.loose_index : 0);
+      time += costs.offset + (step != 0 && step != term.element_bytes ? costs.loose_index : 0) +
+              far_walk_time(nest.back(), term.track, term.element_bytes, costs);
     }
   }
   return time;
@@ -45,8 +60,9 @@ double offset_time(const LoweredPlan& plan, const LoopNest& nest, const MachineC
 // joined: the shared points that make up one block.
 double walk_time(const LoweredPlan& plan, const MachineCosts& costs, std::int64_t joined = 1) {
   const LoopNest& nest = plan.flat ? plan.flat->nest : plan.addressed;
-  double time =
-      points_of(plan) * offset_time(plan, nest, costs) + all_points(plan) * move_time(plan, costs);
+  const double direct = far_walk_time(nest.back(), kDirectTrack, plan.row_bytes, costs);
+  double time = points_of(plan) * offset_time(plan, nest, costs) +
+                all_points(plan) * (move_time(plan, costs) + direct);
   if (plan.shared_points > 1)
     time += static_cast<double>(plan.shared_points) / static_cast<double>(joined) * costs.block;
   else

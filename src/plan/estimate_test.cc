@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "src/base/memory.h"
 #include "src/plan/lower.h"
 
 namespace windrow::internal {
@@ -49,6 +50,36 @@ TEST(Estimates, ATurnedCopyTakesMoreWhereTurningCostsMore) {
   costs.turned_byte *= 100;
   EXPECT_GT(copy_time({300, 300}, {4, 1200}, costs), 30 * copy_time({300, 300}, {4, 1200}));
   EXPECT_EQ(copy_time({300, 300}, {2400, 8}, costs), copy_time({300, 300}, {2400, 8}));
+}
+
+// A gather of each element of `shape` by an index of its own, which lie `step` bytes apart.
+double walk_time_of(std::int64_t rows, std::int64_t points, std::int64_t step) {
+  LoweredPlan plan;
+  plan.dtype = DType::kInt32;
+  plan.row_bytes = 4;
+  plan.addressed = {{rows, {4 * points, 0, 4}}, {points, {4, 0, step}}};
+  plan.points = rows * points;
+  AddressTerm term;
+  term.track = kFirstAddressTrack;
+  term.element_bytes = 4;
+  plan.axes.emplace_back();
+  plan.axes.back().terms.push_back(term);
+  plan.ways.emplace_back(Boxes{});
+  return estimate_time(plan, MachineCosts());
+}
+
+TEST(Estimates, CacheLinesThatEveryPassFetchesAgainTakeTime) {
+  const std::int64_t lines = second_level_cache() / 64;
+  const std::int64_t few = lines / 2;
+  const std::int64_t many = lines * 2;
+  // Per point, as the time of a block is the same for both.
+  const auto per_point = [](std::int64_t points, std::int64_t step) {
+    return walk_time_of(8, points, step) / static_cast<double>(8 * points);
+  };
+  EXPECT_NEAR(per_point(few, 400), per_point(few, 8), 0.01);
+  EXPECT_GT(per_point(many, 400), 2 * per_point(few, 400));
+  EXPECT_GT(per_point(many, 64), per_point(many, 32));
+  EXPECT_NEAR(per_point(many, 4), per_point(few, 4), 0.01);
 }
 
 }  // namespace

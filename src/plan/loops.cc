@@ -46,7 +46,7 @@ std::vector<std::uint32_t> pattern_of(const LoopNest& nest, std::int64_t count) 
 }  // namespace
 
 std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_points) {
-  if (!plan.shared.empty() || plan.axes.empty() || plan.wide_offsets) return std::nullopt;
+  if (plan.axes.empty() || plan.wide_offsets) return std::nullopt;
   const LoopNest& nest = plan.addressed;
   FlatRuns flat;
   flat.repeats = is_unaddressed(nest.back());
@@ -107,6 +107,20 @@ void put_last(LoopNest& nest, std::size_t count, std::size_t track) {
   std::rotate(nearest, nearest + 1, end);
 }
 
+// Moves the longest loop to the end, and the longest of the others before it.
+void put_longest_last(LoopNest& nest) {
+  const auto shorter = [](const auto& a, const auto& b) { return a.extent < b.extent; };
+  for (auto end = nest.end(); end != nest.end() - 2; --end) {
+    const auto longest = std::max_element(nest.begin(), end, shorter);
+    std::rotate(longest, longest + 1, end);
+  }
+}
+
+bool is_long_grid(const NestLoop& rows, const NestLoop& elements) {
+  return rows.extent >= kLeastGridPoints || elements.extent >= kLeastGridPoints ||
+         rows.extent * elements.extent >= kLeastGridPoints;
+}
+
 }  // namespace
 
 LoopNest order_for_copy(const LoopNest& nest) {
@@ -123,6 +137,7 @@ LoopNest order_for_copy(const LoopNest& nest) {
   const bool same =
       std::min_element(ordered.begin(), ordered.end(), reads_first) == ordered.end() - 1;
   if (loops > 1 && !same) put_last(ordered, loops - 1, kIndirectTrack);
+  if (loops > 2 && !is_long_grid(ordered[loops - 2], ordered[loops - 1])) put_longest_last(ordered);
   while (ordered.size() < kLeast) {
     NestLoop once;
     once.strides.assign(nest.front().strides.size(), 0);

@@ -24,9 +24,10 @@ std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_
 LoopNest merge_loops(const LoopNest& nest);
 
 // The loops of a nest that copies single elements, in another order: the last one has the smallest
-// step on the direct side, and the one before it the smallest step on the indirect side. There are
-// at least three loops in the result; loops of extent 1 are added for that. Law: the points are the
-// same, in another order.
+// step on the direct side, and the one before it the smallest step on the indirect side; the two
+// longest loops take their places if these have less than kLeastGridPoints points together. There
+// are at least three loops in the result; loops of extent 1 are added for that. Law: the points are
+// the same, in another order.
 LoopNest order_for_copy(const LoopNest& nest);
 
 // The strides of a tensor of shape `shape`, seen with the shape `loops`. That shape has the same
