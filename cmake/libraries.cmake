@@ -75,7 +75,13 @@ list(REMOVE_ITEM core_sources ${small_core_sources})
 # move it there. Kernels have no stack protector and no checked memcpy: their buffers and copies have fixed sizes, so
 # that the checks find nothing, and cost a call that moves a few hundred bytes more than hardening may.
 windrow_room_sources(kernel_sources kernels)
-set(kernel_options -falign-loops=32 -fno-stack-protector -Wp,-U_FORTIFY_SOURCE)
+set(kernel_options -falign-loops=32 -fno-stack-protector)
+# g++ hands what a distribution gives as -Wp,-D to the preprocessor last.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND kernel_options -Wp,-U_FORTIFY_SOURCE)
+else()
+  list(APPEND kernel_options -U_FORTIFY_SOURCE)
+endif()
 # g++ leaves out `vzeroupper` where a kernel calls a function of its own file whose registers it knows. The upper halves then
 # stay in use, and both the code that runs next and the next kernel wait for about a hundred nanoseconds.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -135,7 +141,10 @@ if(WINDROW_MODELS)
   # Tables on disk. A twin file takes the place of what the machine lacks.
   find_library(WINDROW_URING_LIBRARY NAMES liburing.a)
   find_path(WINDROW_URING_INCLUDE_DIR liburing.h)
-  if(WINDROW_URING_LIBRARY AND WINDROW_URING_INCLUDE_DIR)
+  if(TARGET uring::uring)
+    message(STATUS "Tables on disk: with io_uring, by liburing's sources")
+    set(missing_ring ring_absent)
+  elseif(WINDROW_URING_LIBRARY AND WINDROW_URING_INCLUDE_DIR)
     message(STATUS "Tables on disk: with io_uring (${WINDROW_URING_LIBRARY})")
     set(missing_ring ring_absent)
   else()
@@ -144,7 +153,9 @@ if(WINDROW_MODELS)
   endif()
   windrow_add_library_without(windrow_tables tables ${missing_ring} ${WINDROW_TABLE_ROOMS})
   target_link_libraries(windrow_tables PUBLIC windrow::windrow PRIVATE windrow::models Threads::Threads)
-  if(missing_ring STREQUAL ring_absent)
+  if(TARGET uring::uring)
+    target_link_libraries(windrow_tables PRIVATE uring::uring)
+  elseif(missing_ring STREQUAL ring_absent)
     target_include_directories(windrow_tables SYSTEM PRIVATE ${WINDROW_URING_INCLUDE_DIR})
     target_link_libraries(windrow_tables PRIVATE $<BUILD_INTERFACE:${WINDROW_URING_LIBRARY}>
                                                  $<INSTALL_INTERFACE:-luring>)

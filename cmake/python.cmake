@@ -28,6 +28,13 @@ foreach(name IN ITEMS check command explain)
   list(APPEND small_sources ${PROJECT_SOURCE_DIR}/python/src/${name}.cc)
 endforeach()
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/python/src/take_gil.cc PROPERTIES COMPILE_OPTIONS -fno-exceptions)
+# nanobind's headers need it and do not include it, which only some C++ libraries make up for.
+foreach(target IN ITEMS windrow_python nanobind-static nanobind-static-abi3)
+  if(TARGET ${target})
+    target_compile_options(${target} PRIVATE "SHELL:-include cstdio")
+  endif()
+endforeach()
 target_include_directories(windrow_python PRIVATE ${PROJECT_SOURCE_DIR})
 target_include_directories(windrow_python SYSTEM PRIVATE ${Python_NumPy_INCLUDE_DIRS})
 target_link_libraries(windrow_python PRIVATE windrow_command windrow_jax windrow::python_distributed
@@ -41,12 +48,15 @@ set(exports ${PROJECT_SOURCE_DIR}/python/exports.map)
 target_link_options(
   windrow_python PRIVATE LINKER:--version-script=${exports}
   LINKER:-soname,libwindrow_python.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+# CMake's own WHOLE_ARCHIVE, without the options --push-state and --pop-state, which not every linker has.
+set(CMAKE_CXX_LINK_LIBRARY_USING_WINDROW_WHOLE "LINKER:--whole-archive" "<LINK_ITEM>" "LINKER:--no-whole-archive")
+set(CMAKE_CXX_LINK_LIBRARY_USING_WINDROW_WHOLE_SUPPORTED TRUE)
 set_target_properties(
   windrow_python
   PROPERTIES OUTPUT_NAME _core
              LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/windrow
              LINK_DEPENDS ${exports}
-             LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,windrow,windrow_threads")
+             LINK_LIBRARY_OVERRIDE "WINDROW_WHOLE,windrow,windrow_threads")
 
 # The packages as importable folders: python/ in the build tree. The conformance kit is a wheel of its own.
 function(stage_package source)

@@ -43,3 +43,13 @@ windrow_bundled(ZLIB::ZLIB zlib . ${zlib_sources})
 windrow_bundled(CLI11::CLI11 cli11 include)
 windrow_bundled(fmt::fmt fmtlib include src/format.cc)
 windrow_bundled(nlohmann_json::nlohmann_json nlohmann-json3 include)
+
+# Its headers are those of a kernel's interface, which Linux 5.6 completed. Its own configure script writes compat.h.
+include(CheckIncludeFile)
+check_include_file(linux/openat2.h WINDROW_HAS_LINUX_OPENAT2_H)
+if(WINDROW_HAS_LINUX_OPENAT2_H)
+  file(WRITE ${PROJECT_BINARY_DIR}/liburing/liburing/compat.h "#include <linux/openat2.h>\n#include <linux/time_types.h>\n")
+  windrow_bundled(uring::uring liburing src/include src/queue.c src/register.c src/setup.c src/syscall.c)
+  target_compile_definitions(bundled_uring_uring PRIVATE _GNU_SOURCE LIBURING_INTERNAL)
+  target_include_directories(bundled_uring_uring SYSTEM PUBLIC ${PROJECT_BINARY_DIR}/liburing)
+endif()

@@ -10,6 +10,7 @@ apt=$target.apt
 bundled='highway hwy LICENSE
 pugixml src LICENSE.md
 zlib *.c *.h README
+liburing src LICENSE
 cli11 include LICENSE
 fmtlib include src LICENSE.rst
 nlohmann-json3 include LICENSE.MIT'

@@ -21,8 +21,10 @@ import write_sbom
 from project_version import ROOT, project_version
 
 CHANGES = "CHANGELOG.md"
-# What ./dev wheel and ./dev sdist leave in dist/.
-BUILT = ("windrow_ops-{version}-*.whl", "windrow_conformance-{version}-*.whl", "windrow_ops-{version}.tar.gz")
+# What ./dev release has built in dist/: one file each, and wheels for the same interpreters on each processor.
+BUILT = ("windrow_conformance-{version}-*.whl", "windrow_ops-{version}.tar.gz")
+WHEELS = "wheels/windrow_ops-{version}-*_{processor}.whl"
+PROCESSORS = ("x86_64", "aarch64")
 
 
 class NoRelease(Exception):
@@ -71,8 +73,14 @@ def built_files(dist, version):
     for pattern in (each.format(version=version) for each in BUILT):
         found = sorted(dist.glob(pattern))
         if len(found) != 1:
-            raise NoRelease(f"{dist.name}/ has {len(found)} files {pattern}; expected one, by ./dev wheel and ./dev sdist")
+            raise NoRelease(f"{dist.name}/ has {len(found)} files {pattern}; expected one, by ./dev release")
         yield found[0]
+    wheels = {each: sorted(dist.glob(WHEELS.format(version=version, processor=each))) for each in PROCESSORS}
+    interpreters = {each: {file.name.split("-")[2] for file in found} for each, found in wheels.items()}
+    missing = [f"{name} on {each}" for each in PROCESSORS for name in set().union(*interpreters.values()) - interpreters[each]]
+    if missing or not any(wheels.values()):
+        raise NoRelease(f"{dist.name}/wheels has no wheel of {', '.join(sorted(missing)) or f'version {version}'}; ./dev release builds it")
+    yield from (file for found in wheels.values() for file in found)
 
 
 def check_versions(source_distribution, listed):

@@ -12,7 +12,7 @@ def test_what_is_bundled_is_what_is_built():
     listed = re.search(r"bundled='(.*?)'", SCRIPT.read_text(), re.S).group(1)
     bundled = {line.split()[0] for line in listed.splitlines()}
     cmake = (ROOT / "cmake" / "third_party.cmake").read_text()
-    built = re.findall(r"^windrow_bundled\(\S+ (\S+) ", cmake, re.M)
+    built = re.findall(r"^ *windrow_bundled\(\S+ (\S+) ", cmake, re.M)
     assert bundled == set(built)
     assert len(bundled) == len(built) >= 6
 

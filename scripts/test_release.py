@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import tarfile
+from pathlib import Path
 
 import pytest
 import release
@@ -21,6 +22,13 @@ def commit(root):
         subprocess.run(["git", "-C", root, *words], check=True)
 
 
+WHEELS = [
+    f"wheels/windrow_ops-1.2.3-{tags}-manylinux2014_{processor}.whl"
+    for tags in ("cp311-cp311", "cp312-abi3")
+    for processor in ("aarch64", "x86_64")
+]
+
+
 def write_source_distribution(root, versions):
     with tarfile.open(root / "dist" / "windrow_ops-1.2.3.tar.gz", "w:gz") as archive:
         member = tarfile.TarInfo("windrow_ops-1.2.3/third_party/versions.txt")
@@ -30,13 +38,13 @@ def write_source_distribution(root, versions):
 
 @pytest.fixture(name="root")
 def repository(tmp_path):
-    """A committed project of version 1.2.3 with what ./dev wheel and ./dev sdist leave."""
+    """A committed project of version 1.2.3 with what ./dev release has built."""
     root = tmp_path / "project"
-    (root / "dist").mkdir(parents=True)
+    (root / "dist" / "wheels").mkdir(parents=True)
     (root / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(\n  windrow\n  VERSION 1.2.3\n)\n")
     (root / "CHANGELOG.md").write_text(CHANGELOG)
     (root / ".gitignore").write_text("/dist/\n/build/\n")
-    for name in ("windrow_ops-1.2.3-cp311-x.whl", "windrow_conformance-1.2.3-py3-none-any.whl"):
+    for name in (*WHEELS, "windrow_conformance-1.2.3-py3-none-any.whl"):
         (root / "dist" / name).write_text(name)
     write_source_distribution(root, "highway_1.0.3.orig.tar.gz\ncli11_2.1.2+ds.orig.tar.xz\n")
     commit(root)
@@ -46,7 +54,8 @@ def repository(tmp_path):
 def test_the_files_of_a_release(root):
     folder = release.assemble(root, root / "build" / "release-files")
     names = {file.name for file in folder.iterdir()}
-    assert names == {*os.listdir(root / "dist"), "windrow-1.2.3.tar.gz", f"windrow-{VERSION}.spdx.json", "RELEASE_NOTES.md", "SHA256SUMS"}
+    built = {Path(name).name for name in WHEELS} | set(os.listdir(root / "dist")) - {"wheels"}
+    assert names == {*built, "windrow-1.2.3.tar.gz", f"windrow-{VERSION}.spdx.json", "RELEASE_NOTES.md", "SHA256SUMS"}
     sums = dict(reversed(line.split("  ")) for line in (folder / "SHA256SUMS").read_text().splitlines())
     assert set(sums) == names - {"SHA256SUMS"}
     assert all(hashlib.sha256((folder / name).read_bytes()).hexdigest() == found for name, found in sums.items())
@@ -112,7 +121,16 @@ def test_tags(root):
 @pytest.mark.parametrize("name", ["windrow_ops-1.2.3.tar.gz", "windrow_conformance-1.2.3-py3-none-any.whl"])
 def test_what_was_not_built_is_named(root, name):
     (root / "dist" / name).unlink()
-    with pytest.raises(release.NoRelease, match=r"dist/ has 0 files windrow_\w+-1.2.3.*; expected one, by ./dev wheel and ./dev sdist"):
+    with pytest.raises(release.NoRelease, match=r"dist/ has 0 files windrow_\w+-1.2.3.*; expected one, by ./dev release"):
+        release.assemble(root, root / "build")
+
+
+@pytest.mark.parametrize("count", [1, len(WHEELS)])
+def test_a_processor_without_a_wheel_is_named(root, count):
+    for name in WHEELS[:count]:
+        (root / "dist" / name).unlink()
+    missing = "cp311 on aarch64" if count == 1 else "version 1.2.3"
+    with pytest.raises(release.NoRelease, match=f"dist/wheels has no wheel of {missing}; ./dev release builds it"):
         release.assemble(root, root / "build")
 
 

@@ -1,14 +1,13 @@
 #ifndef WINDROW_PYTHON_SIGNALS_H_
 #define WINDROW_PYTHON_SIGNALS_H_
 
-#include <cxxabi.h>
 #include <nanobind/nanobind.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <optional>
 #include <utility>
 
+#include "python/src/take_gil.h"
 #include "windrow/interrupt.h"
 #include "windrow/plan.h"
 #include "windrow/threads.h"
@@ -40,15 +39,7 @@ class GilRelease {
     GilRelease& all_;
   };
 
-  void take() const {
-    try {
-      PyEval_RestoreThread(state_);
-    } catch (abi::__forced_unwind&) {
-      // The interpreter has ended and wants to end this thread. The objects in its frames belong to
-      // the interpreter and must not be destroyed, so the thread waits until the process ends.
-      for (;;) pause();
-    }
-  }
+  void take() const { take_gil(state_); }
 
   PyThreadState* state_;
 };

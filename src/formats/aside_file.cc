@@ -1,8 +1,9 @@
 #include "src/formats/aside_file.h"
 
 #include <fcntl.h>
-#include <sys/random.h>
+#include <linux/random.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -29,7 +30,8 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
 // too.
 std::string random_name() {
   std::uint64_t bits = 0;
-  if (::getrandom(&bits, sizeof bits, GRND_NONBLOCK) != sizeof bits)
+  // Old C libraries have no function for it.
+  if (::syscall(SYS_getrandom, &bits, sizeof bits, GRND_NONBLOCK) != sizeof bits)
     bits = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   char text[40];
   std::snprintf(text, sizeof text, ".windrow-%016llx.part", static_cast<unsigned long long>(bits));
