@@ -22,7 +22,7 @@ from project_version import ROOT, project_version
 
 CHANGES = "CHANGELOG.md"
 # What ./dev release has built in dist/: one file each, and wheels for the same interpreters on each processor.
-BUILT = ("windrow_conformance-{version}-*.whl", "windrow_ops-{version}.tar.gz")
+BUILT = ("windrow_ops-{version}-*.whl", "windrow_conformance-{version}-*.whl", "windrow_ops-{version}.tar.gz")
 WHEELS = "wheels/windrow_ops-{version}-*_{processor}.whl"
 PROCESSORS = ("x86_64", "aarch64")
 

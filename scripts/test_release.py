@@ -44,7 +44,7 @@ def repository(tmp_path):
     (root / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(\n  windrow\n  VERSION 1.2.3\n)\n")
     (root / "CHANGELOG.md").write_text(CHANGELOG)
     (root / ".gitignore").write_text("/dist/\n/build/\n")
-    for name in (*WHEELS, "windrow_conformance-1.2.3-py3-none-any.whl"):
+    for name in (*WHEELS, "windrow_ops-1.2.3-cp311-x.whl", "windrow_conformance-1.2.3-py3-none-any.whl"):
         (root / "dist" / name).write_text(name)
     write_source_distribution(root, "highway_1.0.3.orig.tar.gz\ncli11_2.1.2+ds.orig.tar.xz\n")
     commit(root)
