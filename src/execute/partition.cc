@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
 
 #include "src/base/memory.h"
 #include "src/plan/tuning.h"
@@ -17,7 +18,8 @@ constexpr bool serves_slices(Family family) {
 }
 static_assert(serves_slices(Family::kCopyRows) && serves_slices(Family::kAssign));
 
-std::int64_t slice_grain(const LoweredPlan& plan) { return std::max(plan.element_bytes, kLine); }
+// Whole elements, and whole cache lines.
+std::int64_t slice_grain(const LoweredPlan& plan) { return std::lcm(plan.element_bytes, kLine); }
 
 }  // namespace
 

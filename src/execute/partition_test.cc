@@ -98,6 +98,20 @@ TEST(Partition, SlicesOfLongRowsMeetBetweenCacheLines) {
   }
 }
 
+// A string of some C++ libraries has 24 bytes, of which cache lines hold no whole number.
+TEST(Partition, NoElementIsDividedWhateverItsSize) {
+  alignas(64) std::byte rows[64];
+  for (const std::int64_t element : {8, 16, 24, 32, 40}) {
+    LoweredPlan plan = plan_of({{1, {0, 0, 8}}}, 100 * element, false);
+    plan.element_bytes = element;
+    for (const int place : {0, 8, 24, 48}) {
+      for (int task = 0; task < 3; ++task)
+        EXPECT_EQ(row_slice(plan, rows + place, 3, task).low % element, 0)
+            << element << ", " << place;
+    }
+  }
+}
+
 TEST(ParallelFor, CallsEveryIndexOnce) {
   EightThreads threads;
   for (const int tasks : {1, 2, 8}) {
