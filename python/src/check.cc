@@ -181,7 +181,7 @@ bool report_fails(const nb::handle& report, const nb::str& fail_on) {
 // (runtime, device, version) of each target; an empty text stands for any.
 nb::list targets_to_python(const nb::str& text) {
   const std::string targets = bytes_of(text.ptr(), "runtimes");
-  nb::list list;
+  nb::list list = new_list();
   if (targets.empty()) return list;
   const std::vector<RuntimeTarget> parsed = parse_targets(targets).value();
   for (const RuntimeTarget& target : parsed)
@@ -244,7 +244,7 @@ nb::tuple fix(const Model& model, const nb::handle& report, bool unsafe, const n
 nb::dict sample(const Model& model, const nb::handle& report, std::uint64_t seed, bool breaks) {
   const CheckReport found = report_from_python(report).report;
   const NamedTensors inputs = sample_inputs(model, found.contracts, {seed, breaks}).value();
-  nb::dict arrays;
+  nb::dict arrays = new_dict();
   for (const auto& [name, tensor] : inputs) arrays[text_from(name)] = to_numpy(tensor);
   return arrays;
 }
@@ -277,7 +277,7 @@ nb::object term_to_python(const std::optional<ExtentTerm>& term) {
 
 nb::object dims_to_python(const SymbolicShape& shape) {
   if (!shape) return nb::none();
-  nb::list dims;
+  nb::list dims = new_list();
   for (const Dim& dim : *shape) {
     if (dim.is_known()) {
       dims.append(dim.value);
@@ -291,13 +291,13 @@ nb::object dims_to_python(const SymbolicShape& shape) {
 // Intervals are (low, high, above, below) of integers, (low, high, may_be_nan) of floats.
 nb::dict value_to_python(const RangedValue& value) {
   constexpr const char* kGrains[] = {"tensor", "axis", "element"};
-  nb::list intervals;
+  nb::list intervals = new_list();
   for (const IntegerRange& range : value.integers)
     intervals.append(nb::make_tuple(number_or_none(range.low), number_or_none(range.high),
                                     term_to_python(range.above), term_to_python(range.below)));
   for (const FloatRange& range : value.floats)
     intervals.append(nb::make_tuple(range.low, range.high, range.may_be_nan));
-  nb::dict row;
+  nb::dict row = new_dict();
   row["name"] = text_from(value.name);
   row["dtype"] = text_from(dtype_name(value.dtype));
   row["dims"] = dims_to_python(value.dims);
@@ -323,11 +323,11 @@ nb::list find_ranges(const Model& model, const nb::dict& assumed, const nb::obje
     options.assume[bytes_of(key.ptr(), "the name of an input")] = {
         integer_of(nb::object(range[0]).ptr(), "low"),
         integer_of(nb::object(range[1]).ptr(), "high")};
-  nb::list rows;
+  nb::list rows = new_list();
   with_others(ask, [&](const InferOptions& infer) -> Result<bool> {
     options.infer = infer;
     const Status status = find_value_ranges(model, options, [&rows](const NodeRanges& node) {
-      nb::list facts;
+      nb::list facts = new_list();
       for (const RangedValue& value : node.outputs) facts.append(value_to_python(value));
       rows.append(nb::make_tuple(text_from(node.node), facts));
     });
@@ -349,7 +349,7 @@ namespace {
 // [(field, annotation)]
 template <class T>
 nb::list fields_of() {
-  nb::list fields;
+  nb::list fields = new_list();
   const T value{};
   visit_fields(value, [&fields](std::string_view name, const auto& member) {
     const std::string annotation = annotation_of<std::decay_t<decltype(member)>>();
@@ -360,7 +360,7 @@ nb::list fields_of() {
 
 // [(module, class, fields)]
 nb::list records_to_python() {
-  nb::list records;
+  nb::list records = new_list();
   std::apply(
       [&records]<class... All>(const Record<All>&... record) {
         (records.append(nb::make_tuple(record.module, record.name, fields_of<All>())), ...);

@@ -61,7 +61,7 @@ Result<NamedTensors> run_in_host(const std::string& path, const std::string& hos
                                  const NamedViews& inputs, int threads) {
   const nb::gil_scoped_acquire held;
   try {
-    nb::dict arrays;
+    nb::dict arrays = new_dict();
     for (const auto& [name, view] : inputs)
       arrays[text_from(name)] = to_numpy(Tensor::copy_of(view).value());
     const nb::object run = nb::module_::import_("windrow._command").attr("run_model");
@@ -85,16 +85,16 @@ Result<GraphValueInfos> infer_others(const Model& model) {
 // None where no tensors are given.
 nb::object given_to_python(const NamedTensors* tensors) {
   if (tensors == nullptr) return nb::none();
-  nb::dict arrays;
+  nb::dict arrays = new_dict();
   for (const auto& [name, tensor] : *tensors) arrays[text_from(name)] = to_numpy(tensor);
   return arrays;
 }
 
 nb::dict request_to_python(const tool::CheckRequest& request) {
-  nb::dict assume;
+  nb::dict assume = new_dict();
   for (const auto& [name, range] : request.assume)
     assume[text_from(name)] = nb::make_tuple(range.low, range.high);
-  nb::dict arguments;
+  nb::dict arguments = new_dict();
   arguments["model"] = text_from(request.model);
   arguments["runtimes"] = text_from(request.runtimes);
   arguments["select"] = field_to_python(request.select);

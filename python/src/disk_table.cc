@@ -10,6 +10,7 @@
 
 #include "python/src/call_options.h"
 #include "python/src/errors.h"
+#include "python/src/fields.h"
 #include "python/src/plan_object.h"
 #include "python/src/run_arrays.h"
 #include "python/src/signals.h"
@@ -44,7 +45,7 @@ TablePart part_of(nb::handle given) {
 
 nb::dict statistics_of(const Table& table) {
   const TableStatistics now = table.statistics();
-  nb::dict numbers;
+  nb::dict numbers = new_dict();
   numbers["rows"] = now.rows;
   numbers["row_bytes"] = now.row_bytes;
   numbers["cached"] = now.cached;
@@ -55,7 +56,7 @@ nb::dict statistics_of(const Table& table) {
 
 nb::dict cache_statistics(const TableCache& cache) {
   const TableCache::Statistics now = cache.statistics();
-  nb::dict numbers;
+  nb::dict numbers = new_dict();
   numbers["hits"] = now.hits;
   numbers["misses"] = now.misses;
   numbers["rows"] = now.rows;
@@ -65,9 +66,9 @@ nb::dict cache_statistics(const TableCache& cache) {
 
 nb::dict description_of(const Table& table) {
   const TableDescription how = table.description();
-  nb::list files;
+  nb::list files = new_list();
   for (const std::string& file : how.files) files.append(file);
-  nb::dict fields;
+  nb::dict fields = new_dict();
   fields["dtype"] = std::string(dtype_name(how.dtype));
   fields["shape"] = shape_to_python(table.shape());
   fields["files"] = files;

@@ -30,9 +30,9 @@ nb::handle out_of_memory() { return classes.out_of_memory; }
 nb::object fault_of(const Status& failure) {
   const IndexFault* fault = failure.index_fault();
   if (fault == nullptr) return nb::none();
-  nb::list position;
+  nb::list position = new_list();
   for (const std::int64_t coordinate : fault->position) position.append(coordinate);
-  nb::dict known;
+  nb::dict known = new_dict();
   known["input"] = shown_text_from(fault->input);
   known["position"] = nb::tuple(position);
   known["value"] = nb::steal(PyLong_FromString(fault->value_text.c_str(), nullptr, 10));
@@ -70,7 +70,7 @@ void set_error(const Status& failure) {
     set_exception(exception_of(failure));
   } catch (nb::python_error& error) {
     error.restore();
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {  // bad_alloc; nanobind's bad_cast, where Python has no memory
     PyErr_NoMemory();
   }
 }
@@ -105,6 +105,11 @@ void restore_error(nb::python_error& error) {
 }
 
 void set_internal_error(const char* message) {
+  // nanobind throws an error of its own where Python has no memory for a number.
+  if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_MemoryError)) {
+    PyErr_Clear();
+    return set_out_of_memory();
+  }
   set_error(Status(ErrorCode::kInternal, std::string("unexpected: ") + message));
 }
 

@@ -121,7 +121,7 @@ nb::object explain_call(const nb::tuple& id, const nb::list& inputs, const nb::d
   explained.comparisons = compare_others(call, chosen, others);
   chosen.corner = true;
   explained.corner = explain(call.id, call.attributes, call.inputs, call.options, chosen).value();
-  nb::dict further;
+  nb::dict further = new_dict();
   further["_call"] = nb::cast(explained);
   return fields_to_python(explained, further);
 }

@@ -17,6 +17,18 @@ nb::object decode(std::string_view bytes, const char* errors) {
 
 }  // namespace
 
+nb::list new_list() {
+  nb::list list = nb::steal<nb::list>(PyList_New(0));
+  if (!list.is_valid()) throw nb::python_error();
+  return list;
+}
+
+nb::dict new_dict() {
+  nb::dict dict = nb::steal<nb::dict>(PyDict_New());
+  if (!dict.is_valid()) throw nb::python_error();
+  return dict;
+}
+
 nb::object text_from(std::string_view bytes) { return decode(bytes, "surrogateescape"); }
 
 nb::object shown_text_from(std::string_view bytes) { return decode(bytes, "backslashreplace"); }
@@ -37,7 +49,7 @@ std::string bytes_of(PyObject* text, const char* name) {
 }
 
 nb::object attributes_to_python(const Attributes& attributes) {
-  nb::dict dict;
+  nb::dict dict = new_dict();
   for (const auto& [name, value] : attributes) dict[text_from(name)] = to_python(value);
   return dict;
 }

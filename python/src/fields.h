@@ -46,6 +46,11 @@ struct OpsetReport;
 // files), and Python's, which is Unicode.
 namespace windrow::python {
 
+// Empty ones. nanobind's own constructors give a null pointer if Python has no memory; these throw
+// the Python error.
+nanobind::list new_list();
+nanobind::dict new_dict();
+
 // The text as a str. Bytes that are not UTF-8 become lone surrogates, as in Python's file names, so
 // that bytes_of() restores them. Throws a Python error if memory runs out.
 nanobind::object text_from(std::string_view bytes);
@@ -60,7 +65,7 @@ std::string bytes_of(PyObject* text, const char* name);
 
 // A list of the texts, each as text_from() gives it.
 inline nanobind::list texts_to_python(const std::vector<std::string>& texts) {
-  nanobind::list list;
+  nanobind::list list = new_list();
   for (const std::string& text : texts) list.append(text_from(text));
   return list;
 }
@@ -154,7 +159,7 @@ nanobind::object field_to_python(const T& value) {
     return value ? field_to_python(*value) : nanobind::none();
   } else if constexpr (requires { value.begin(); }) {
     using Element = std::decay_t<decltype(*value.begin())>;
-    nanobind::list list;
+    nanobind::list list = new_list();
     for (const auto& each : value) list.append(field_to_python(each));
     if constexpr (std::is_integral_v<Element> || kIsText<Element> || kIsRecord<Element>)
       return nanobind::tuple(list);

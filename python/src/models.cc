@@ -50,10 +50,10 @@ struct RunInputs {
 };
 
 nb::tuple results_to_python(const NamedTensors& results, const std::vector<std::string>& notes) {
-  nb::list outputs;
+  nb::list outputs = new_list();
   for (const auto& [name, tensor] : results)
     outputs.append(nb::make_tuple(text_from(name), to_numpy(tensor)));
-  nb::list texts;
+  nb::list texts = new_list();
   for (const std::string& note : notes) texts.append(text_from(note));
   return nb::make_tuple(outputs, texts);
 }
@@ -115,7 +115,7 @@ nb::tuple value_to_python(const ValueInfo& value) {
   if (!value.other_type.empty()) dtype = text_from(value.other_type);
   nb::object shape = nb::none();
   if (value.dims) {
-    nb::list dims;
+    nb::list dims = new_list();
     for (const Dim& dim : *value.dims) dims.append(dim_to_python(dim));
     shape = nb::tuple(dims);
   }
@@ -123,13 +123,13 @@ nb::tuple value_to_python(const ValueInfo& value) {
 }
 
 nb::list values_to_python(const std::vector<ValueInfo>& values) {
-  nb::list list;
+  nb::list list = new_list();
   for (const ValueInfo& value : values) list.append(value_to_python(value));
   return list;
 }
 
 nb::dict node_to_python(const Model& model, const ModelNode& node) {
-  nb::dict row;
+  nb::dict row = new_dict();
   row["name"] = text_from(node.name);
   row["domain"] = text_from(node.domain);
   row["op_type"] = text_from(node.op_type);
@@ -148,7 +148,7 @@ nb::dict node_to_python(const Model& model, const ModelNode& node) {
 }
 
 nb::list nodes_to_python(const Model& model) {
-  nb::list list;
+  nb::list list = new_list();
   for (const ModelNode& node : model.nodes) list.append(node_to_python(model, node));
   return list;
 }
@@ -169,20 +169,20 @@ nb::object constant(const Model& model, const nb::str& name) {
 nb::object constant_spec(const Model& model, const nb::str& name) {
   const auto found = model.constants.find(bytes_of(name.ptr(), "name"));
   if (found == model.constants.end()) return nb::none();
-  nb::list extents;
+  nb::list extents = new_list();
   for (const std::int64_t extent : found->second.shape()) extents.append(extent);
   return nb::make_tuple(text_from(dtype_name(found->second.dtype())), nb::tuple(extents),
                         found->second.byte_count());
 }
 
 nb::tuple numbers_to_python(const std::vector<std::int64_t>& numbers) {
-  nb::list list;
+  nb::list list = new_list();
   for (const std::int64_t number : numbers) list.append(number);
   return nb::tuple(list);
 }
 
 nb::dict report_to_python(const NodeReport& report) {
-  nb::dict row;
+  nb::dict row = new_dict();
   row["node"] = text_from(report.node);
   row["path"] = text_from(report.path);
   row["operator"] = text_from(report.operator_name);
@@ -204,7 +204,7 @@ nb::dict report_to_python(const NodeReport& report) {
 
 nb::dict finding_to_python(const Finding& finding) {
   const bool is_rule = finding.kind == Finding::Kind::kBrokenRule;
-  nb::dict row;
+  nb::dict row = new_dict();
   row["kind"] = is_rule ? "broken rule" : "contradiction";
   row["graph"] = text_from(finding.graph);
   row["node"] = text_from(finding.node);
@@ -218,10 +218,10 @@ nb::dict finding_to_python(const Finding& finding) {
 
 // What inference found apart from the values of graphs.
 nb::dict rest_to_python(const Inference& inference) {
-  nb::list findings;
+  nb::list findings = new_list();
   for (const Finding& finding : inference.findings.list)
     findings.append(finding_to_python(finding));
-  nb::dict rest;
+  nb::dict rest = new_dict();
   rest["findings"] = findings;
   rest["left_out"] = inference.findings.left_out;
   rest["notes"] = texts_to_python(inference.notes);
@@ -230,7 +230,7 @@ nb::dict rest_to_python(const Inference& inference) {
 
 // Returns the reports and the rest.
 nb::tuple inspect(const Model& model, const nb::dict& options, const nb::object& ask) {
-  nb::list list;
+  nb::list list = new_list();
   const CallOptions call = options_of(options);
   const Inference found = with_others(ask, [&](const InferOptions& infer_options) {
     return model.inspect(call, infer_options, [&list](const NodeReport& report) {
@@ -244,9 +244,9 @@ nb::tuple inspect(const Model& model, const nb::dict& options, const nb::object&
 nb::tuple infer(const Model& model, const nb::object& ask) {
   const Inference found =
       with_others(ask, [&](const InferOptions& options) { return model.infer(options); });
-  nb::list graphs;
+  nb::list graphs = new_list();
   for (const GraphInference& graph : found.graphs) {
-    nb::dict values;
+    nb::dict values = new_dict();
     for (const auto& [name, value] : graph.values) values[text_from(name)] = value_to_python(value);
     graphs.append(nb::make_tuple(text_from(graph.path), values));
   }
@@ -284,7 +284,7 @@ nb::dict load_archive(const nb::str& path) {
     for (const std::string& name : archive.names())
       tensors.emplace_back(name, archive.load(name).value());
   }
-  nb::dict arrays;
+  nb::dict arrays = new_dict();
   for (const auto& [name, tensor] : tensors) arrays[text_from(name)] = to_numpy(tensor);
   return arrays;
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "python/src/fields.h"
 #include "python/src/network_layers.h"
 #include "windrow/nvinfer.h"
 #include "windrow/status.h"
@@ -178,7 +179,7 @@ void set_shape(IOptimizationProfile& profile, const std::string& input, nb::hand
 }
 
 nb::list get_shape(const IOptimizationProfile& profile, const std::string& input) {
-  nb::list shapes;
+  nb::list shapes = new_list();
   for (const OptProfileSelector select :
        {OptProfileSelector::kMIN, OptProfileSelector::kOPT, OptProfileSelector::kMAX}) {
     const nvinfer1::Dims dims = profile.getDimensions(c_text(input), select);

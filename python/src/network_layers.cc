@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "python/src/fields.h"
 #include "python/src/models.h"
 #include "python/src/numpy_array.h"
 #include "python/src/run_arrays.h"
@@ -186,7 +187,7 @@ nvinfer1::Dims dims_of(nb::handle shape) {
 
 nb::object to_python(const nvinfer1::Dims& dims) {
   if (dims.nbDims < 0) return dims_class().attr("without_rank")();
-  nb::list extents;
+  nb::list extents = new_list();
   for (std::int32_t axis = 0; axis < dims.nbDims; ++axis) extents.append(dims.d[axis]);
   return dims_class()(extents);
 }

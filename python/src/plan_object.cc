@@ -117,7 +117,7 @@ PyObject* describe(PyObject* self, PyObject*) {
 
 PyObject* notes(PyObject* self, PyObject*) {
   return guarded([&] {
-    nb::list texts;
+    nb::list texts = new_list();
     for (const std::string& note : plan_of(self).plan.plan.notes()) texts.append(text_from(note));
     return texts.release().ptr();
   });
@@ -129,7 +129,7 @@ PyObject* get_description(PyObject* self, void*) {
 }
 
 nb::tuple dims_to_python(const Dims& dims) {
-  nb::list numbers;
+  nb::list numbers = new_list();
   for (const std::int64_t number : dims) numbers.append(number);
   return nb::tuple(numbers);
 }
@@ -152,7 +152,7 @@ nb::object spec_to_python(const TensorSpec& spec) {
 }
 
 nb::dict options_to_python(const PlanSource& source) {
-  nb::dict options;
+  nb::dict options = new_dict();
   if (source.id.version) options["version"] = *source.id.version;
   if (source.options.out_of_range)
     options["out_of_range"] = text_from(out_of_range_name(*source.options.out_of_range));
@@ -170,9 +170,9 @@ nb::dict options_to_python(const PlanSource& source) {
 PyObject* reduce_plan(PyObject* self, PyObject*) {
   return guarded([&] {
     const PlanSource& source = plan_of(self).source;
-    nb::list specs;
+    nb::list specs = new_list();
     for (const PlanInput& input : source.inputs) specs.append(spec_to_python(input.spec));
-    nb::dict attributes;
+    nb::dict attributes = new_dict();
     for (const auto& [name, value] : source.attributes)
       attributes[text_from(name)] = to_python(value);
     const nb::object restore = nb::module_::import_("windrow._ops.call").attr("restore_plan");
@@ -223,7 +223,7 @@ PyObject* get_dtype(PyObject* self, void*) {
 }
 PyObject* get_shape(PyObject* self, void*) {
   return guarded([&] {
-    nb::list extents;
+    nb::list extents = new_list();
     for (const std::int64_t extent : plan_of(self).plan.plan.result().shape) extents.append(extent);
     return nb::tuple(extents).release().ptr();
   });
@@ -322,7 +322,7 @@ PyObject* run_plan_on(const Table& table, PyObject* plan, PyObject* inputs, PyOb
 void throw_with_source(const Status& failure, const RunnablePlan& plan, const InputArrays& inputs,
                        PlanSource source) {
   const std::vector<OperatorInput> known = find_operator(source.id).value().inputs;
-  nb::list arrays;
+  nb::list arrays = new_list();
   for (std::size_t i = 0; i < inputs.count; ++i) {
     const bool has_indices = i < known.size() && known[i].holds_indices();
     arrays.append(has_indices ? nb::handle(inputs.objects[i]) : nb::handle(Py_None));

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "python/src/fields.h"
 #include "python/src/numpy_array.h"
 
 namespace nb = nanobind;
@@ -39,7 +40,7 @@ const std::byte* returned_memory(const nb::object& array, DType dtype, const Sha
 // Lengths of parts, without that of this rank, which is never sent.
 template <class Parts>
 nb::tuple lengths_of(const Parts& parts, int own) {
-  nb::list lengths;
+  nb::list lengths = new_list();
   for (std::size_t r = 0; r < parts.size(); ++r)
     lengths.append(r == static_cast<std::size_t>(own) ? 0 : parts[r].size());
   return nb::tuple(lengths);

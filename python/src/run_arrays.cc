@@ -89,7 +89,7 @@ RunnablePlan::RunnablePlan(const Plan& compiled, std::span<const TensorSpec> inp
 }
 
 nb::tuple shape_to_python(const Shape& shape) {
-  nb::list extents;
+  nb::list extents = new_list();
   for (const std::int64_t extent : shape) extents.append(extent);
   return nb::tuple(extents);
 }
@@ -98,7 +98,7 @@ nb::object to_numpy(const Tensor& tensor, PyObject* like) {
   const DType type = tensor.dtype();
   const nb::tuple shape = shape_to_python(tensor.shape());
   if (type == DType::kString) {
-    nb::list strings;
+    nb::list strings = new_list();
     for (const std::string& text : tensor.values<std::string>()) strings.append(text_from(text));
     return arrays_module().attr("text_array")(strings, shape,
                                               like == nullptr ? nb::handle(Py_None) : like);

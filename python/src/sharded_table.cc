@@ -15,6 +15,7 @@
 #include "python/src/call_options.h"
 #include "python/src/disk_table.h"
 #include "python/src/errors.h"
+#include "python/src/fields.h"
 #include "python/src/python_exchange.h"
 #include "python/src/run_arrays.h"
 #include "windrow/distributed.h"
@@ -229,7 +230,7 @@ BoundTable open_table(nb::object exchange, nb::handle source, const std::string&
 }
 
 nb::list call_numbers_of(const BoundTable& self) {
-  nb::list numbers;
+  nb::list numbers = new_list();
   for (const std::int64_t number : self.table->call_numbers())
     numbers.append(number < 0 ? nb::none() : nb::cast(number));
   return numbers;
@@ -373,7 +374,7 @@ void fail(BoundTable& self, const std::string& text) {
 nb::dict statistics_of(const BoundTable& self) {
   self.exchange->check_idle();
   const ShardedStatistics now = self.table->statistics();
-  nb::dict numbers;
+  nb::dict numbers = new_dict();
   numbers["calls"] = now.calls;
   numbers["sent_id_bytes"] = now.sent_id_bytes;
   numbers["sent_row_bytes"] = now.sent_row_bytes;

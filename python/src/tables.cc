@@ -27,9 +27,9 @@ namespace {
 nb::object text(std::string_view string) { return nb::str(string.data(), string.size()); }
 
 nb::dict input_row(const OperatorInput& input) {
-  nb::list types;
+  nb::list types = new_list();
   for (const DType type : input.dtypes) types.append(text(dtype_name(type)));
-  nb::dict row;
+  nb::dict row = new_dict();
   row["name"] = text(input.name);
   row["dtypes"] = types;
   row["type_group"] = text(input.type_group);
@@ -39,9 +39,9 @@ nb::dict input_row(const OperatorInput& input) {
 }
 
 nb::dict attribute_row(const OperatorAttribute& attribute) {
-  nb::list values;
+  nb::list values = new_list();
   for (const std::string& value : attribute.values) values.append(text(value));
-  nb::dict row;
+  nb::dict row = new_dict();
   row["name"] = text(attribute.name);
   row["default"] = to_python(attribute.default_value);
   row["required"] = attribute.required;
@@ -50,12 +50,12 @@ nb::dict attribute_row(const OperatorAttribute& attribute) {
 }
 
 nb::dict operator_row(const OperatorInfo& info) {
-  nb::list inputs;
+  nb::list inputs = new_list();
   for (const OperatorInput& input : info.inputs) inputs.append(input_row(input));
-  nb::list attributes;
+  nb::list attributes = new_list();
   for (const OperatorAttribute& attribute : info.attributes)
     attributes.append(attribute_row(attribute));
-  nb::dict row;
+  nb::dict row = new_dict();
   row["dialect"] = text(info.dialect);
   row["domain"] = text(info.domain);
   row["name"] = text(info.name);
@@ -74,13 +74,13 @@ nb::dict operator_row(const OperatorInfo& info) {
 }
 
 nb::list operator_rows() {
-  nb::list rows;
+  nb::list rows = new_list();
   for (const OperatorInfo& info : list_operators()) rows.append(operator_row(info));
   return rows;
 }
 
 nb::list dtype_names() {
-  nb::list names;
+  nb::list names = new_list();
 #define WINDROW_DTYPE(enumerator, name, ...) names.append(nb::str(name));
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE
@@ -88,7 +88,7 @@ nb::list dtype_names() {
 }
 
 nb::list kernel_sets() {
-  nb::list sets;
+  nb::list sets = new_list();
   for (const KernelSet& set : list_kernel_sets())
     sets.append(nb::make_tuple(text(set.name), set.supported));
   return sets;
@@ -108,11 +108,11 @@ nb::object to_python(const AttributeValue& value) {
                              std::is_same_v<Held, bool>) {
           return nb::cast(held);
         } else if constexpr (std::is_same_v<Held, std::vector<std::string>>) {
-          nb::list list;
+          nb::list list = new_list();
           for (const std::string& element : held) list.append(text_from(element));
           return list;
         } else {
-          nb::list list;
+          nb::list list = new_list();
           for (const auto& element : held) list.append(nb::cast(element));
           return list;
         }
