@@ -357,8 +357,12 @@ class Sampler {
   }
 
  private:
+  // The same numbers with every C++ library, whose distributions differ.
   std::int64_t draw(std::int64_t low, std::int64_t high) {
-    return std::uniform_int_distribution<std::int64_t>(low, std::max(low, high))(random_);
+    const std::uint64_t first = static_cast<std::uint64_t>(low);
+    const std::uint64_t count = static_cast<std::uint64_t>(std::max(low, high)) - first + 1;
+    const std::uint64_t drawn = random_();
+    return static_cast<std::int64_t>(first + (count == 0 ? drawn : drawn % count));
   }
 
   std::int64_t draw_extent(const Dim& dim) {
