@@ -118,14 +118,18 @@ if(SKBUILD)
 endif()
 
 # The stubs of the dialects' modules, which are made from the operator table as the modules are.
-set(stubs)
+set(WINDROW_STUBS "" CACHE PATH "The stubs of a build for this processor, for another one's; empty: the extension is loaded")
+set(stub_files)
 foreach(dialect IN ITEMS array onnx openvino tensorrt)
-  list(APPEND stubs ${PROJECT_BINARY_DIR}/python/windrow/${dialect}.pyi)
+  list(APPEND stub_files ${dialect}.pyi)
 endforeach()
-add_custom_command(
-  TARGET windrow_python
-  POST_BUILD
-  COMMAND ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/write_stubs.py ${stubs})
+list(TRANSFORM stub_files PREPEND ${PROJECT_BINARY_DIR}/python/windrow/ OUTPUT_VARIABLE stubs)
+set(make_stubs ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/write_stubs.py ${stubs})
+if(WINDROW_STUBS)
+  list(TRANSFORM stub_files PREPEND ${WINDROW_STUBS}/)
+  set(make_stubs ${CMAKE_COMMAND} -E copy ${stub_files} ${PROJECT_BINARY_DIR}/python/windrow)
+endif()
+add_custom_command(TARGET windrow_python POST_BUILD COMMAND ${make_stubs})
 if(SKBUILD)
   install(TARGETS windrow_python DESTINATION windrow COMPONENT python)
   install(FILES ${stubs} DESTINATION windrow COMPONENT python)

@@ -9,6 +9,7 @@ cd "$(dirname "$(readlink -f "$0")")/.."
 page=${1?usage: scripts/build_wheels.sh PAGE VENV...}
 shift
 : "${1:?usage: scripts/build_wheels.sh PAGE VENV...}"
+[ "$(uname -m)" = x86_64 ] || { echo "wheels of both processors are built on x86-64, not on $(uname -m)" >&2 && exit 1; }
 raw=$PWD/build/wheels/raw
 unpacked=$PWD/build/wheels/source
 headers=$PWD/build/onnxruntime-headers/usr/include
@@ -36,11 +37,13 @@ shutil.copy(sysconfig.get_config_h_filename(), sys.argv[1] + "/pyconfig.h")
 PYTHON
 }
 
+# The first processor is this machine's: its build makes what others' take over.
 build() { # VENV PROCESSOR
   local compilers=$PWD/build/wheels/$2 include=$PWD/$1/python-headers suffix settings=()
   write_compilers "$1" "$2" "$compilers"
   copy_python_headers "$1" "$include"
   suffix=$("$1/bin/python" -c 'import sysconfig; print(sysconfig.get_config_var("EXT_SUFFIX"))')
+  [ "$2" = x86_64 ] || settings+=(--config-settings "cmake.define.WINDROW_STUBS=$PWD/build/wheels/x86_64/build/python/windrow")
   [ -z "$page" ] || settings+=(--config-settings "cmake.define.WINDROW_PLAYGROUND_PAGE=$page")
   rm -rf "$raw"
   CC=$compilers/cc CXX=$compilers/c++ SETUPTOOLS_EXT_SUFFIX=${suffix/x86_64/$2} _PYTHON_HOST_PLATFORM=linux-$2 \
