@@ -105,11 +105,6 @@ void restore_error(nb::python_error& error) {
 }
 
 void set_internal_error(const char* message) {
-  // nanobind throws an error of its own where Python has no memory for a number.
-  if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_MemoryError)) {
-    PyErr_Clear();
-    return set_out_of_memory();
-  }
   set_error(Status(ErrorCode::kInternal, std::string("unexpected: ") + message));
 }
 

@@ -3,6 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <typeinfo>
+
 #include "windrow/status.h"
 
 namespace windrow::python {
@@ -36,6 +38,10 @@ PyObject* guarded(const Body& body) noexcept {
   } catch (nanobind::python_error& error) {
     restore_error(error);
   } catch (const std::bad_alloc&) {
+    set_out_of_memory();
+  } catch (const std::bad_cast&) {
+    // nanobind's, for what the package's own Python code returns: without memory it reads no tuple.
+    PyErr_Clear();
     set_out_of_memory();
   } catch (const std::exception& error) {
     set_internal_error(error.what());
