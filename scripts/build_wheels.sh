@@ -39,17 +39,17 @@ PYTHON
 
 # The first processor is this machine's: its build makes what others' take over.
 build() { # VENV PROCESSOR
-  local compilers=$PWD/build/wheels/$2 include=$PWD/$1/python-headers suffix settings=()
+  local compilers=$PWD/build/wheels/$2 include=$PWD/$1/python-headers made=build/${1##*/} suffix settings=()
   write_compilers "$1" "$2" "$compilers"
   copy_python_headers "$1" "$include"
   suffix=$("$1/bin/python" -c 'import sysconfig; print(sysconfig.get_config_var("EXT_SUFFIX"))')
-  [ "$2" = x86_64 ] || settings+=(--config-settings "cmake.define.WINDROW_STUBS=$PWD/build/wheels/x86_64/build/python/windrow")
+  [ "$2" = x86_64 ] || settings+=(--config-settings "cmake.define.WINDROW_STUBS=$PWD/build/wheels/x86_64/$made/python/windrow")
   [ -z "$page" ] || settings+=(--config-settings "cmake.define.WINDROW_PLAYGROUND_PAGE=$page")
   rm -rf "$raw"
   CC=$compilers/cc CXX=$compilers/c++ SETUPTOOLS_EXT_SUFFIX=${suffix/x86_64/$2} _PYTHON_HOST_PLATFORM=linux-$2 \
     CMAKE_BUILD_PARALLEL_LEVEL=${WINDROW_JOBS:-$(nproc)} \
     "$1/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$raw" \
-    --config-settings "build-dir=$compilers/build" --config-settings "cmake.define.CMAKE_AR=$compilers/ar" \
+    --config-settings "build-dir=$compilers/$made" --config-settings "cmake.define.CMAKE_AR=$compilers/ar" \
     --config-settings "cmake.define.CMAKE_RANLIB=$compilers/ranlib" \
     --config-settings "cmake.define.Python_INCLUDE_DIR=$include" --config-settings cmake.define.WINDROW_MPI=OFF \
     --config-settings "cmake.define.WINDROW_ONNXRUNTIME_INCLUDE=$headers" "${settings[@]}" "$unpacked"
@@ -61,7 +61,7 @@ rm -rf "$unpacked" dist/wheels
 mkdir -p "$unpacked"
 tar -xf "${sources[0]}" -C "$unpacked" --strip-components=1
 for processor in x86_64 aarch64; do
-  # All interpreters share one build. The files of an archive are as old as its commit, so nothing is built on an earlier one.
+  # The files of an archive are as old as its commit, so nothing is built on an earlier build.
   rm -rf "build/wheels/$processor"
   for venv in "$@"; do
     build "$venv" "$processor"
