@@ -53,8 +53,9 @@ build() { # VENV PROCESSOR
     --config-settings "cmake.define.CMAKE_RANLIB=$compilers/ranlib" \
     --config-settings "cmake.define.Python_INCLUDE_DIR=$include" --config-settings cmake.define.WINDROW_MPI=OFF \
     --config-settings "cmake.define.WINDROW_ONNXRUNTIME_INCLUDE=$headers" "${settings[@]}" "$unpacked"
-  # Errors where the extension needs a newer C library, or another library.
-  PATH=$PWD/$1/bin:$PATH "$1/bin/auditwheel" repair --plat "manylinux2014_$2" --only-plat -z 9 --wheel-dir dist/wheels "$raw"/*.whl
+  # Names the oldest systems that have what the extension needs, which must be these.
+  PATH=$PWD/$1/bin:$PATH "$1/bin/auditwheel" repair --plat auto --only-plat -z 9 --wheel-dir dist/wheels "$raw"/*.whl
+  ls dist/wheels/*-"$("$1/bin/python" -c 'import sys; print("cp%d%d" % min(sys.version_info[:2], (3, 12)))')"-*manylinux2014_"$2"*.whl
 }
 
 rm -rf "$unpacked" dist/wheels
