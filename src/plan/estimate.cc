@@ -31,17 +31,18 @@ double move_time(const LoweredPlan& plan, const MachineCosts& costs) {
   return (is_odd ? kElementsPerOddRow : 1) * costs.element + (is_far(plan) ? costs.far_element : 0);
 }
 
-// Per point of a nest: what a tensor costs of which each point uses `used` bytes and the next one
-// others, if a pass of the innermost loop touches more cache lines than the second-level cache
-// holds. What else lies in them is fetched again by the next pass.
+// Per point of the innermost loop: the cost of a track whose points each use `used` bytes of a
+// tensor, with a gap before the next. It is 0 unless a pass of the loop touches more cache lines
+// than the second-level cache holds; the next pass fetches the unused parts of these lines again.
 double far_walk_time(const NestLoop& loop, std::size_t track, std::int64_t used,
                      const MachineCosts& costs) {
-  constexpr double kLine = 64;
+  constexpr auto kLineBytes = static_cast<double>(kLine);
   const double step = std::fabs(static_cast<double>(loop.strides[track]));
-  const double touched = std::min(step, kLine) * static_cast<double>(loop.extent);
+  const double of_line = std::min(step, kLineBytes);
+  const double touched = of_line * static_cast<double>(loop.extent);
   if (step <= static_cast<double>(used) || touched <= static_cast<double>(second_level_cache()))
     return 0;
-  return costs.far_element * kFarPerWalkedLine * std::min(step, kLine) / kLine;
+  return costs.far_element * kFarPerWalkedLine * of_line / kLineBytes;
 }
 
 // Per point of a nest.

@@ -52,7 +52,8 @@ TEST(Estimates, ATurnedCopyTakesMoreWhereTurningCostsMore) {
   EXPECT_EQ(copy_time({300, 300}, {2400, 8}, costs), copy_time({300, 300}, {2400, 8}));
 }
 
-// A gather of each element of `shape` by an index of its own, which lie `step` bytes apart.
+// The time of `rows` times `points` elements with an index each, which lie `step` bytes apart in a
+// row.
 double walk_time_of(std::int64_t rows, std::int64_t points, std::int64_t step) {
   LoweredPlan plan;
   plan.dtype = DType::kInt32;
@@ -69,7 +70,7 @@ double walk_time_of(std::int64_t rows, std::int64_t points, std::int64_t step) {
 }
 
 TEST(Estimates, CacheLinesThatEveryPassFetchesAgainTakeTime) {
-  const std::int64_t lines = second_level_cache() / 64;
+  const std::int64_t lines = second_level_cache() / kLine;
   const std::int64_t few = lines / 2;
   const std::int64_t many = lines * 2;
   // Per point, as the time of a block is the same for both.
