@@ -1,15 +1,25 @@
 #!/usr/bin/env bash
 # Runs a command in a fresh system of another release of Debian, made by debootstrap with Python, a C++ compiler and Python's
 # headers alone; of another processor, under QEMU, if one is named. Needs root, debootstrap and a mirror that has the release;
-# the system is kept in build/chroot-SUITE. The command begins in /root/windrow, into which the files of dist/ are copied.
-# usage: scripts/chroot.sh SUITE[:PROCESSOR] COMMAND...   (SUITE: bookworm, trixie, testing; PROCESSOR: Debian's name, arm64)
+# the system is kept in build/chroot-SUITE. With --packages it is another one, build/chroot-SUITE-packages, which also has what
+# packages.txt says that a build needs. The command begins in /root/windrow, into which the files of dist/ are copied; the sources
+# are in /root/source.
+# usage: scripts/chroot.sh [--packages] SUITE[:PROCESSOR] COMMAND...   (SUITE: bookworm, trixie, testing; PROCESSOR: arm64)
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 
-suite=${1:?usage: scripts/chroot.sh SUITE[:PROCESSOR] COMMAND...}
+usage='usage: scripts/chroot.sh [--packages] SUITE[:PROCESSOR] COMMAND...'
+# What packages.txt has for documents, checks of the sources and pictures.
+not_for_a_build='ccache|chromium|clang-format|clang-tidy|doxygen|git|libclang-rt-dev|valgrind'
+with_packages=
+if [ "${1:-}" = --packages ]; then
+  with_packages=-packages
+  shift
+fi
+suite=${1:?$usage}
 shift
-: "${1:?usage: scripts/chroot.sh SUITE[:PROCESSOR] COMMAND...}"
-system=$PWD/build/chroot-${suite/:/-}
+: "${1:?$usage}"
+system=$PWD/build/chroot-${suite/:/-}$with_packages
 processor=$(dpkg --print-architecture)
 if [[ $suite == *:* ]]; then
   processor=${suite#*:}
@@ -35,10 +45,20 @@ fi
 # What this machine needs for a network: its certificates and name servers.
 cp /etc/ssl/certs/ca-certificates.crt "$system/etc/ssl/certs/"
 cp /etc/resolv.conf "$system/etc/" 2>/dev/null || true
-rm -rf "$system/root/windrow"
-mkdir -p "$system/root/windrow"
-cp -r dist/. "$system/root/windrow"
-# CMake and Python look there for the number of processors.
+rm -rf "$system/root/windrow" "$system/root/source"
+mkdir -p "$system/root/windrow" "$system/root/source"
+[ ! -d dist ] || cp -r dist/. "$system/root/windrow"
+# With the times of their files, so that a second build compiles what has changed.
+git ls-files -z --cached --others --exclude-standard --deduplicate | tar --null --files-from=- -c | tar -x -C "$system/root/source"
+# CMake and Python look in /proc for the number of processors; processes share memory in /dev/shm.
 mountpoint -q "$system/proc" || mount -t proc proc "$system/proc"
-trap 'umount "$system/proc"' EXIT
+mkdir -p "$system/dev/shm"
+mountpoint -q "$system/dev/shm" || mount -t tmpfs tmpfs "$system/dev/shm"
+trap 'umount "$system/proc" "$system/dev/shm"' EXIT
+if [ -n "$with_packages" ] && ! cmp -s packages.txt "$system/packages.txt"; then
+  mapfile -t packages < <(grep -v '^#' packages.txt | grep -vxE "$not_for_a_build")
+  chroot "$system" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive chroot "$system" apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
+  cp packages.txt "$system"
+fi
 chroot "$system" /bin/bash -c 'cd /root/windrow && exec "$@"' bash "$@"

@@ -194,7 +194,7 @@ TEST_F(TableWritesTest, ACallThatWasEndedIsKnownBesideEveryFile) {
     const auto table = Table::open(parts, options);
     if (table) return true;
     EXPECT_EQ(table.error().code(), ErrorCode::kUnsupported);
-    const std::string& text = table.error().message();
+    const std::string text = table.error().message();
     EXPECT_NE(text.find("a call that wrote to"), std::string::npos) << text;
     EXPECT_NE(text.find("a.windrow-log': open that table first"), std::string::npos) << text;
     return false;

@@ -49,7 +49,7 @@ OperatorId parse_operator_id(const std::string& text, std::optional<int> version
 
 namespace {
 
-const OperatorAttribute& find_attribute(const OperatorInfo& info, const std::string& name) {
+const OperatorAttribute& find_attribute(const OperatorInfo& info, std::string_view name) {
   std::string known;
   NearestName nearest(name);
   for (const OperatorAttribute& attribute : info.attributes) {
@@ -93,7 +93,8 @@ Attributes parse_attributes(const OperatorInfo& info, const std::vector<std::str
     if (equals == std::string::npos || equals == 0) {
       fail(ErrorCode::kInvalidArgument, fmt::format("--attr {}: must be NAME=VALUE", text));
     }
-    const OperatorAttribute& attribute = find_attribute(info, text.substr(0, equals));
+    const OperatorAttribute& attribute =
+        find_attribute(info, std::string_view(text).substr(0, equals));
     AttributeValue value = parse_value(info, attribute, text.substr(equals + 1));
     if (!attributes.emplace(attribute.name, std::move(value)).second) {
       fail(ErrorCode::kInvalidArgument,
