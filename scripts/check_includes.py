@@ -18,7 +18,7 @@ ROOMS = {
     "plan": ["access", "src/kernels/registry.h", "base"],
     "execute": ["plan", "kernels", "access", "base"],
     "pooling": ["execute", "plan", "kernels", "access", "base"],
-    "threads": ["base", "windrow/c.h"],
+    "threads": ["base", "windrow/c.h", "<system>"],
     "dialects": ["access", "base", "attribute_structs", "src/operators/operators.inc"],
     "reference": ["base", "attribute_structs", "src/operators/operators.inc"],
     "operators": ["dialects", "reference", "plan", "execute", "pooling", "access", "base", "attribute_structs"],
@@ -26,11 +26,11 @@ ROOMS = {
     "arrow": ["operators", "src/plan/tuning.h", "src/kernels/registry.h", "base", "attribute_structs"],
     "c_api": ["operators", "base", "attribute_structs"],
     "models": ["operators", "base"],
-    "formats": ["models", "base", "<pugixml>", "<zlib>"],
+    "formats": ["models", "base", "<pugixml>", "<zlib>", "<system>"],
     "ranges": ["models", "operators", "base"],
     "portability": ["ranges", "models", "operators", "access", "base"],
     "row_cache": ["base"],
-    "tables": ["formats", "models", "operators", "row_cache", "base", "attribute_structs", "<uring>"],
+    "tables": ["formats", "models", "operators", "row_cache", "base", "attribute_structs", "<uring>", "<system>"],
     "distributed": ["operators", "row_cache", "base", "attribute_structs", "<mpi>"],
 }
 # Rooms whose public headers are written for them by another room's name.
@@ -61,8 +61,11 @@ THIRD_PARTY = {
     "<zlib>": r"zlib\.h",
     "<uring>": r"liburing\.h",
     "<mpi>": r"mpi\.h",
+    "<system>": r"(sys/|linux/|(unistd|fcntl|pthread|sched|dlfcn|poll|signal|malloc)\.h)",
     "<host>": r"(onnxruntime_c_api\.h|openvino/|xla/|torch/)",
 }
+# The one source of the other rooms that may: system.h declares all that they ask of the system.
+SYSTEM_FILE = "src/base/system_posix.cc"
 TEST_FILE = re.compile(r"(_test\.cc|/(testing|test_support|\w+_fixture)\.h)$")
 TOP = ["include", "src", "tools", "python", "plugins", "examples", "playground"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -151,13 +154,15 @@ def fault(path, quote, header):
         # A plug-in is a room of its own: it uses no other host's.
         own = f"{top}/{room}/" if top == "plugins" else f"{top}/"
         own_or_public = header.startswith(("windrow/", own))
-        third_party = {"python": ("<python>",), "plugins": ("<host>", "<test>"), "examples": ("<mpi>",)}.get(top, ("<tools>", "<test>"))
+        third_party = {"tools": ("<tools>", "<system>"), "python": ("<python>", "<system>"), "plugins": ("<host>", "<test>"), "examples": ("<mpi>",)}.get(top, ("<tools>", "<test>"))
         return None if own_or_public or owner in third_party else f"{top} uses public headers only"
     if room not in ROOMS:
         return f"room {room} is unknown; scripts/check_includes.py lists them"
     allowed = [room, *ROOMS[room]]
     if TEST_FILE.search(path):
-        allowed += ["tests", "<test>"]
+        allowed += ["tests", "<test>", "<system>"]
+    if path == SYSTEM_FILE:
+        allowed += ["<system>"]
     if owner in allowed or header in allowed:
         return None
     return f"{room} may include {', '.join(ROOMS[room]) or 'nothing else'}; this is of {owner}"

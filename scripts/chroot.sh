@@ -57,7 +57,8 @@ mountpoint -q "$system/dev/shm" || mount -t tmpfs tmpfs "$system/dev/shm"
 trap 'umount "$system/proc" "$system/dev/shm"' EXIT
 if [ -n "$with_packages" ] && ! cmp -s packages.txt "$system/packages.txt"; then
   mapfile -t packages < <(grep -v '^#' packages.txt | grep -vxE "$not_for_a_build")
-  chroot "$system" apt-get update -qq
+  # A mirror may lag behind: what it says of a suite that changes is then too old by its own date.
+  chroot "$system" apt-get -o Acquire::Check-Valid-Until=false update -qq
   DEBIAN_FRONTEND=noninteractive chroot "$system" apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
   cp packages.txt "$system"
 fi

@@ -1,11 +1,9 @@
 #include "src/base/memory.h"
 
-#include <pthread.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <new>
+
+#include "src/base/system.h"
 
 namespace windrow::internal {
 namespace {
@@ -20,10 +18,7 @@ std::align_val_t alignment_for(std::size_t bytes) {
 
 void* allocate_elements(std::size_t bytes) noexcept {
   void* memory = ::operator new(bytes, alignment_for(bytes), std::nothrow);
-#ifdef MADV_HUGEPAGE
-  // This is only advice: where it is refused, the memory has small pages.
-  if (memory != nullptr && bytes >= 2 * kHugePage) (void)madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
+  if (memory != nullptr && bytes >= 2 * kHugePage) prefer_huge_pages(memory, bytes);
   return memory;
 }
 
@@ -36,10 +31,7 @@ namespace {
 constexpr std::int64_t kKiB = 1024;
 
 std::int64_t ask_system() noexcept {
-  std::int64_t bytes = 0;
-#ifdef _SC_LEVEL2_CACHE_SIZE
-  bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-#endif
+  const std::int64_t bytes = reported_second_level_cache();
   return bytes <= 0 ? 2048 * kKiB : std::clamp(bytes, 256 * kKiB, 16384 * kKiB);
 }
 
@@ -50,8 +42,6 @@ std::int64_t second_level_cache() noexcept {
   return bytes;
 }
 
-bool fill_before_fork(void (*fill)()) noexcept {
-  return pthread_atfork(fill, nullptr, nullptr) == 0;
-}
+bool fill_before_fork(void (*fill)()) noexcept { return at_fork(fill, nullptr, nullptr); }
 
 }  // namespace windrow::internal

@@ -1,8 +1,5 @@
 #include "src/base/result_pool.h"
 
-#include <pthread.h>
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -10,6 +7,7 @@
 #include <limits>
 
 #include "src/base/memory.h"
+#include "src/base/system.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define WINDROW_POISONS 1
@@ -40,16 +38,13 @@ void unpoison([[maybe_unused]] const FreeBlock& block) noexcept {
 
 // Lets the system take the pages of a kept block back. Only whole huge pages: a huge page of which
 // a part is offered is split.
-void offer_pages([[maybe_unused]] const FreeBlock& block) noexcept {
-#ifdef MADV_FREE
+void offer_block(const FreeBlock& block) noexcept {
   constexpr std::uintptr_t kHugePage = std::uintptr_t{2} << 20;
   const auto begin = reinterpret_cast<std::uintptr_t>(block.data);
   const std::uintptr_t low = (begin + kHugePage - 1) / kHugePage * kHugePage;
   const std::uintptr_t high = (begin + block.bytes) / kHugePage * kHugePage;
-  // This is only advice: where it is refused, the pages stay.
   std::byte* const first = static_cast<std::byte*>(block.data) + (low - begin);
-  if (low < high) (void)madvise(first, high - low, MADV_FREE);
-#endif
+  if (low < high) offer_pages(first, high - low);
 }
 
 void free_block(const FreeBlock& block) noexcept {
@@ -95,7 +90,7 @@ FreeBlock ResultPool::take(std::size_t bytes) noexcept {
 
 void ResultPool::give(const FreeBlock& block) noexcept {
   if (block.bytes > bound()) return free_block(block);
-  offer_pages(block);
+  offer_block(block);
   poison(block);
   Blocks dropped;
   {
@@ -167,7 +162,7 @@ void end_fork() { pool.unlock(); }
 
 [[maybe_unused]] const bool kLoaded = [] {
   read_environment();
-  return pthread_atfork(prepare_fork, end_fork, end_fork) == 0;
+  return at_fork(prepare_fork, end_fork, end_fork);
 }();
 
 }  // namespace

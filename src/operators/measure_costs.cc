@@ -1,7 +1,5 @@
 #include "src/operators/measure_costs.h"
 
-#include <sys/utsname.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include <limits>
 #include <string>
 
+#include "src/base/system.h"
 #include "windrow/machine_costs.h"
 
 namespace windrow {
@@ -64,8 +63,8 @@ std::string processor_name() {
     const std::size_t colon = line.find(": ");
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
   }
-  utsname system = {};
-  return uname(&system) == 0 ? system.machine : "an unknown processor";
+  const std::string name = architecture_name();
+  return name.empty() ? "an unknown processor" : name;
 }
 
 MeasuredCosts measured_costs(const MachineCosts& solved, const std::vector<CostProbe>& probes) {

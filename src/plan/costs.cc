@@ -1,17 +1,11 @@
 #include "src/plan/costs.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <iterator>
-#include <optional>
-#include <system_error>
 
 #include "src/base/memory.h"
+#include "src/base/system.h"
 #include "windrow/nearest_name.h"
 #include "windrow/printable.h"
 
@@ -122,36 +116,6 @@ class CostReader {
   MachineCosts costs_;
 };
 
-// A descriptor that is closed at the end.
-struct CostFile {
-  explicit CostFile(const std::string& path)
-      : number(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-  CostFile(const CostFile&) = delete;
-  CostFile& operator=(const CostFile&) = delete;
-  ~CostFile() {
-    if (number >= 0) close(number);
-  }
-  const int number;
-};
-
-Status unreadable(const std::string& path, const std::string& why) {
-  return {ErrorCode::kIo, "'" + path + "': " + why};
-}
-
-// At most one byte more than a file may have.
-std::optional<std::string> read_bytes(int file) {
-  std::string text(kMostCostBytes + 1, '\0');
-  std::size_t size = 0;
-  while (size < text.size()) {
-    const ssize_t count = ::read(file, text.data() + size, text.size() - size);
-    if (count == 0) break;
-    if (count < 0 && errno != EINTR) return std::nullopt;
-    size += count > 0 ? static_cast<std::size_t>(count) : 0;
-  }
-  text.resize(size);
-  return text;
-}
-
 Result<MachineCosts> read_chosen_costs() {
   const char* const path = std::getenv("WINDROW_COSTS");
   if (path == nullptr || *path == '\0') return MachineCosts();
@@ -170,16 +134,8 @@ Result<MachineCosts> parse_costs(std::string_view text, std::string_view path) {
 }
 
 Result<MachineCosts> load_costs(const std::string& path) {
-  const CostFile file(path);
-  struct stat about = {};
-  if (file.number < 0 || fstat(file.number, &about) != 0)
-    return unreadable(path, std::generic_category().message(errno));
-  if (!S_ISREG(about.st_mode)) return unreadable(path, "is not an ordinary file");
-  const std::optional<std::string> text = read_bytes(file.number);
-  if (!text) return unreadable(path, std::generic_category().message(errno));
-  if (text->size() > kMostCostBytes)
-    return unreadable(path, "has more than " + std::to_string(kMostCostBytes) + " bytes");
-  return parse_costs(*text, path);
+  const Result<std::string> text = read_small_file(path, kMostCostBytes);
+  return text ? parse_costs(*text, path) : text.error();
 }
 
 std::string costs_text(const MachineCosts& costs, std::string_view processor) {

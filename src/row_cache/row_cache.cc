@@ -1,8 +1,5 @@
 #include "src/row_cache/row_cache.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,6 +7,7 @@
 #include <string>
 
 #include "src/base/memory.h"
+#include "src/base/system.h"
 
 namespace windrow::internal {
 namespace {
@@ -45,22 +43,18 @@ Result<std::shared_ptr<RowCache>> RowCache::create(std::int64_t bytes) {
   if (bytes <= 0)
     return Status(ErrorCode::kInvalidArgument,
                   "the bytes of a cache must be at least 1, got " + std::to_string(bytes));
-  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  const std::size_t mapped = static_cast<std::size_t>(bytes) / page * page;
+  const std::size_t mapped = static_cast<std::size_t>(bytes) / page_bytes() * page_bytes();
   void* memory = nullptr;
   if (shards_for(mapped) != 0) {
-    memory = ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    memory = map_pages(mapped);
+    if (memory == nullptr)
       return Status(ErrorCode::kOutOfMemory,
                     "not enough memory for a cache of " + std::to_string(bytes) + " bytes");
-#ifdef MADV_HUGEPAGE
-    // This is only advice: where it is refused, the memory has small pages.
-    (void)::madvise(memory, mapped, MADV_HUGEPAGE);
-#endif
+    prefer_huge_pages(memory, mapped);
   }
   auto* cache = new (std::nothrow) RowCache(static_cast<std::byte*>(memory), mapped);
   if (cache == nullptr) {
-    if (memory != nullptr) ::munmap(memory, mapped);
+    if (memory != nullptr) unmap_pages(memory, mapped);
     return Status(ErrorCode::kOutOfMemory, "not enough memory for a cache");
   }
   try {
@@ -87,7 +81,7 @@ RowCache::~RowCache() {
   if (memory_ == nullptr) return;
   std::destroy_n(shards_, shard_count_);
   std::destroy_at(epochs_);
-  ::munmap(memory_, bytes_);
+  unmap_pages(memory_, bytes_);
 }
 
 void RowCache::sort_by_shard(const RowQuery& query, std::size_t count,

@@ -221,7 +221,9 @@ class SingleMessage {
     return *this;
   }
   SingleMessage& operator=(SingleMessage&&) noexcept = default;
-  ~SingleMessage() = default;
+  // A default one would be constexpr from C++23 on, and need the type before it is complete:
+  // messages hold each other.
+  ~SingleMessage() {}  // NOLINT(modernize-use-equals-default)
 
   bool has() const noexcept { return message_ != nullptr; }
   // A message without fields where there is none.

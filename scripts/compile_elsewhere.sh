@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Compiles the core library's sources for systems on which they have never run, by zig's clang, which brings the headers of those
+# systems: so nothing of this one creeps in. What is known to ask the system, src/base/system_posix.cc, is for POSIX alone.
+# usage: scripts/compile_elsewhere.sh VENV   (an environment with packaging/wheels/requirements.txt)
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+zig=$("${1:?usage: scripts/compile_elsewhere.sh VENV}/bin/python" -c 'import ziglang, os; print(os.path.dirname(ziglang.__file__))')/zig
+folder=$PWD/build/elsewhere
+mkdir -p "$folder/include"
+ln -sfn /usr/include/hwy "$folder/include/hwy"
+# The rooms of the core, as CMake has them.
+read -r -a rooms < <(sed -n 's/^set(WINDROW_CORE_ROOMS \(.*\))$/\1/p' cmake/libraries.cmake)
+for target in aarch64-macos x86_64-windows-gnu; do
+  posix=src/base/system_posix.cc
+  [ $target = aarch64-macos ] && posix=
+  mapfile -t sources < <(find "${rooms[@]/#/src/}" -name '*.cc' ! -name '*_test.cc' ! -path "$posix" | sort)
+  # Each alone: zig's own cache keeps those that compile.
+  printf '%s\0' "${sources[@]}" | xargs -0 -P "${WINDROW_JOBS:-$(nproc)}" -I{} "$zig" c++ -target $target -std=c++20 -O0 -w \
+    -ffp-contract=off '-DWINDROW_VERSION="none"' -I. -Iinclude -isystem "$folder/include" -c {} -o /dev/null
+  echo "compiled for $target, never run: ${#sources[@]} sources of the core"
+done
