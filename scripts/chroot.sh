@@ -54,7 +54,8 @@ git ls-files -z --cached --others --exclude-standard --deduplicate | tar --null 
 mountpoint -q "$system/proc" || mount -t proc proc "$system/proc"
 mkdir -p "$system/dev/shm"
 mountpoint -q "$system/dev/shm" || mount -t tmpfs tmpfs "$system/dev/shm"
-trap 'umount "$system/proc" "$system/dev/shm"' EXIT
+# Lazily: what looks around in there from outside does not keep them.
+trap 'umount --lazy "$system/proc" "$system/dev/shm"' EXIT
 if [ -n "$with_packages" ] && ! cmp -s packages.txt "$system/packages.txt"; then
   mapfile -t packages < <(grep -v '^#' packages.txt | grep -vxE "$not_for_a_build")
   # A mirror may lag behind: what it says of a suite that changes is then too old by its own date.

@@ -67,7 +67,9 @@ run_compiler() { # C_COMPILER CPP_COMPILER STANDARD
   begin "$2 $(version_of "$2"), C++$3, Highway $(dpkg-query -W -f '${source:Upstream-Version}' libhwy-dev)"
   CC=$1 CXX=$2 cmake -S /root/source -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_STANDARD="$3" \
     -DWINDROW_DEVELOPER=ON -DCMAKE_COMPILE_WARNING_AS_ERROR=OFF -DWINDROW_BENCH=OFF
-  cmake --build "$folder" -j "$cores" 2>&1 | tee "/root/reports/$job/build.log" | grep -v '^\['
+  cmake --build "$folder" -j "$cores" >"/root/reports/$job/build.log" 2>&1 || status=$?
+  grep -v '^\[' "/root/reports/$job/build.log" || true
+  [ $status = 0 ] || return $status
   rm -rf "$folder/reports"
   ctest --test-dir "$folder" -j "$cores" --output-on-failure --output-junit "$folder/reports/ctest.xml" || status=$?
   cp "$folder"/reports/*.xml "/root/reports/$job"
