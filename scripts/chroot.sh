@@ -50,12 +50,13 @@ mkdir -p "$system/root/windrow" "$system/root/source"
 [ ! -d dist ] || cp -r dist/. "$system/root/windrow"
 # With the times of their files, so that a second build compiles what has changed.
 git ls-files -z --cached --others --exclude-standard --deduplicate | tar --null --files-from=- -c | tar -x -C "$system/root/source"
-# CMake and Python look in /proc for the number of processors; processes share memory in /dev/shm.
+# CMake and Python look in /proc for the number of processors, MPI in /sys for networks; processes share memory in /dev/shm.
 mountpoint -q "$system/proc" || mount -t proc proc "$system/proc"
+mountpoint -q "$system/sys" || mount -t sysfs -o ro sysfs "$system/sys"
 mkdir -p "$system/dev/shm"
 mountpoint -q "$system/dev/shm" || mount -t tmpfs tmpfs "$system/dev/shm"
 # Lazily: what looks around in there from outside does not keep them.
-trap 'umount --lazy "$system/proc" "$system/dev/shm"' EXIT
+trap 'umount --lazy "$system/proc" "$system/sys" "$system/dev/shm"' EXIT
 if [ -n "$with_packages" ] && ! cmp -s packages.txt "$system/packages.txt"; then
   mapfile -t packages < <(grep -v '^#' packages.txt | grep -vxE "$not_for_a_build")
   # A mirror may lag behind: what it says of a suite that changes is then too old by its own date.

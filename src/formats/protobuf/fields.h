@@ -221,19 +221,17 @@ class SingleMessage {
     return *this;
   }
   SingleMessage& operator=(SingleMessage&&) noexcept = default;
-  // A default one would be constexpr from C++23 on, and need the type before it is complete:
-  // messages hold each other.
-  ~SingleMessage() {}  // NOLINT(modernize-use-equals-default)
+  ~SingleMessage() = default;
 
   bool has() const noexcept { return message_ != nullptr; }
   // A message without fields where there is none.
   const Inner& get() const {
     static const Inner none;
-    return has() ? *message_ : none;
+    return has() ? static_cast<const Inner&>(*message_) : none;
   }
   Inner& mutate() {
     if (!has()) message_ = std::make_unique<Inner>();
-    return *message_;
+    return static_cast<Inner&>(*message_);
   }
   void clear() noexcept { message_.reset(); }
 
@@ -248,7 +246,8 @@ class SingleMessage {
   }
 
  private:
-  std::unique_ptr<Inner> message_;
+  // An Inner. Where a message holds another one, the type may be incomplete.
+  std::unique_ptr<Message> message_;
 };
 
 // A list of messages, which stay where they are while it grows.
@@ -261,7 +260,7 @@ class RepeatedMessages {
   class Iterator {
    public:
     explicit Iterator(Base at) : at_(at) {}
-    Target& operator*() const { return **at_; }
+    Target& operator*() const { return static_cast<Target&>(**at_); }
     Iterator& operator++() {
       ++at_;
       return *this;
@@ -286,13 +285,15 @@ class RepeatedMessages {
 
   int size() const noexcept { return static_cast<int>(messages_.size()); }
   bool empty() const noexcept { return messages_.empty(); }
-  const Inner& operator[](int i) const { return *messages_[static_cast<std::size_t>(i)]; }
-  Inner& operator[](int i) { return *messages_[static_cast<std::size_t>(i)]; }
+  const Inner& operator[](int i) const {
+    return static_cast<const Inner&>(*messages_[static_cast<std::size_t>(i)]);
+  }
+  Inner& operator[](int i) { return static_cast<Inner&>(*messages_[static_cast<std::size_t>(i)]); }
   auto begin() const { return iterator<const Inner>(messages_.begin()); }
   auto end() const { return iterator<const Inner>(messages_.end()); }
   auto begin() { return iterator<Inner>(messages_.begin()); }
   auto end() { return iterator<Inner>(messages_.end()); }
-  Inner& add() { return *messages_.emplace_back(std::make_unique<Inner>()); }
+  Inner& add() { return static_cast<Inner&>(*messages_.emplace_back(std::make_unique<Inner>())); }
   void swap_elements(int i, int j) {
     std::swap(messages_[static_cast<std::size_t>(i)], messages_[static_cast<std::size_t>(j)]);
   }
@@ -318,7 +319,7 @@ class RepeatedMessages {
     return Iterator<Target, Base>(at);
   }
 
-  std::vector<std::unique_ptr<Inner>> messages_;
+  std::vector<std::unique_ptr<Message>> messages_;  // each an Inner
 };
 
 }  // namespace windrow::internal::pb
