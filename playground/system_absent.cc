@@ -8,8 +8,6 @@ std::int64_t reported_second_level_cache() noexcept { return 0; }
 
 std::string architecture_name() { return {}; }
 
-std::uint64_t random_of_process() noexcept { return 0; }
-
 void prefer_huge_pages(void* /*memory*/, std::size_t /*bytes*/) noexcept {}
 
 void offer_pages(void* /*memory*/, std::size_t /*bytes*/) noexcept {}

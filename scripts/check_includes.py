@@ -25,7 +25,7 @@ ROOMS = {
     "explain": ["operators", "execute", "pooling", "reference", "access", "base"],
     "arrow": ["operators", "src/plan/tuning.h", "src/kernels/registry.h", "base", "attribute_structs"],
     "c_api": ["operators", "base", "attribute_structs"],
-    "models": ["operators", "base"],
+    "models": ["operators", "base", "<system>"],
     "formats": ["models", "base", "<pugixml>", "<zlib>", "<system>"],
     "ranges": ["models", "operators", "base"],
     "portability": ["ranges", "models", "operators", "access", "base"],

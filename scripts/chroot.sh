@@ -64,4 +64,6 @@ if [ -n "$with_packages" ] && ! cmp -s packages.txt "$system/packages.txt"; then
   DEBIAN_FRONTEND=noninteractive chroot "$system" apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
   cp packages.txt "$system"
 fi
-chroot "$system" /bin/bash -c 'cd /root/windrow && exec "$@"' bash "$@"
+# With nothing of this system's environment.
+env -i HOME=/root LC_ALL=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM:-dumb}" \
+  chroot "$system" /bin/bash -c 'cd /root/windrow && exec "$@"' bash "$@"

@@ -17,9 +17,6 @@ std::int64_t reported_second_level_cache() noexcept;
 // The processor's architecture, like "x86_64"; empty if the system does not say.
 std::string architecture_name();
 
-// Bits that the system chose at random for this process; 0 if it does not.
-std::uint64_t random_of_process() noexcept;
-
 // Advice, which the system may refuse: huge pages for this memory.
 void prefer_huge_pages(void* memory, std::size_t bytes) noexcept;
 

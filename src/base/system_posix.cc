@@ -6,15 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <optional>
 #include <system_error>
 
 #include "src/base/system.h"
-
-#if defined(__linux__)
-#include <sys/auxv.h>
-#endif
 
 namespace windrow::internal {
 
@@ -29,16 +24,6 @@ std::int64_t reported_second_level_cache() noexcept {
 std::string architecture_name() {
   utsname system = {};
   return ::uname(&system) == 0 ? system.machine : "";
-}
-
-std::uint64_t random_of_process() noexcept {
-  std::uint64_t bits = 0;
-#if defined(__linux__)
-  if (const unsigned long random = ::getauxval(AT_RANDOM); random != 0)
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address as a number
-    std::memcpy(&bits, reinterpret_cast<const void*>(random), sizeof(bits));
-#endif
-  return bits;
 }
 
 void prefer_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) noexcept {

@@ -1,11 +1,12 @@
 #include "src/models/numbered_graph.h"
 
+#include <sys/auxv.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <utility>
 
-#include "src/base/system.h"
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
@@ -28,7 +29,9 @@ std::uint64_t multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c) no
 // gives to each process.
 std::uint64_t choose_point() noexcept {
   std::uint64_t point = 0x9e3779b97f4a7c15;
-  if (const std::uint64_t random = random_of_process(); random != 0) point = random;
+  if (const unsigned long random = ::getauxval(AT_RANDOM); random != 0)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address as a number
+    std::memcpy(&point, reinterpret_cast<const void*>(random), sizeof(point));
   return point % (kPrime - 2) + 2;
 }
 
