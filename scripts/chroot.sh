@@ -64,6 +64,7 @@ if [ -n "$with_packages" ] && ! cmp -s packages.txt "$system/packages.txt"; then
   DEBIAN_FRONTEND=noninteractive chroot "$system" apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
   cp packages.txt "$system"
 fi
-# With nothing of this system's environment.
+# With nothing of this system's environment. pip looks for certificates where it is told to.
+certificates=/etc/ssl/certs/ca-certificates.crt
 env -i HOME=/root LC_ALL=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM:-dumb}" \
-  chroot "$system" /bin/bash -c 'cd /root/windrow && exec "$@"' bash "$@"
+  PIP_CERT=$certificates SSL_CERT_FILE=$certificates chroot "$system" /bin/bash -c 'cd /root/windrow && exec "$@"' bash "$@"
