@@ -10,12 +10,15 @@ mkdir -p "$folder/include"
 ln -sfn /usr/include/hwy "$folder/include/hwy"
 # The rooms of the core, as CMake has them.
 read -r -a rooms < <(sed -n 's/^set(WINDROW_CORE_ROOMS \(.*\))$/\1/p' cmake/libraries.cmake)
+flags=(-std=c++20 -O0 -w -ffp-contract=off '-DWINDROW_VERSION="none"' -I. -Iinclude -isystem "$folder/include")
 for target in aarch64-macos x86_64-windows-gnu; do
   posix=src/base/system_posix.cc
-  [ $target = aarch64-macos ] && posix=
+  [ $target != aarch64-macos ] || posix=
   mapfile -t sources < <(find "${rooms[@]/#/src/}" -name '*.cc' ! -name '*_test.cc' ! -path "$posix" | sort)
-  # Each alone: zig's own cache keeps those that compile.
-  printf '%s\0' "${sources[@]}" | xargs -0 -P "${WINDROW_JOBS:-$(nproc)}" -I{} "$zig" c++ -target $target -std=c++20 -O0 -w \
-    -ffp-contract=off '-DWINDROW_VERSION="none"' -I. -Iinclude -isystem "$folder/include" -c {} -o /dev/null
+  mkdir -p "$folder/$target"
+  export object_folder=$folder/$target
+  # One at a time, which zig's own cache keeps if it compiles.
+  printf '%s\0' "${sources[@]}" | xargs -0 -P "${WINDROW_JOBS:-$(nproc)}" -I{} \
+    bash -c 'exec "${@:2}" -c "$1" -o "$object_folder/${1//\//-}.o"' compile {} "$zig" c++ -target $target "${flags[@]}"
   echo "compiled for $target, never run: ${#sources[@]} sources of the core"
 done
