@@ -32,7 +32,7 @@ make_environment() {
 look_up() {
   "$venv/bin/python" - <<'PYTHON'
 import windrow, numpy, tempfile, pathlib
-assert windrow.take([[1, 2], [3, 4]], [1, 1, 0]).tolist() == [[3, 4], [3, 4], [1, 2]]
+assert windrow.take([[1, 2], [3, 4]], [1, 1, 0], axis=0).tolist() == [[3, 4], [3, 4], [1, 2]]
 file = pathlib.Path(tempfile.mkdtemp(), "table.npy")
 numpy.save(file, numpy.arange(12, dtype=numpy.int64).reshape(4, 3))
 assert windrow.open_table(file)[[3, 0]].tolist() == [[9, 10, 11], [0, 1, 2]]
