@@ -1,7 +1,7 @@
 #include "src/base/system.h"
 
-// In place of src/base/system_posix.cc: a browser has none of what it asks for. Its memory takes no
-// advice, it never forks, and it has no files.
+// Replaces src/base/system_posix.cc in a browser, which has no pages to manage, no forks and no
+// files.
 namespace windrow::internal {
 
 std::int64_t reported_second_level_cache() noexcept { return 0; }
@@ -23,7 +23,7 @@ bool at_fork(void (* /*before*/)(), void (* /*in_parent*/)(), void (* /*in_child
 }
 
 Result<std::string> read_small_file(const std::string& path, std::size_t /*most*/) {
-  return Status(ErrorCode::kIo, "'" + path + "': there are no files here");
+  return Status(ErrorCode::kIo, "'" + path + "': the playground cannot read files");
 }
 
 }  // namespace windrow::internal

@@ -64,8 +64,16 @@ THIRD_PARTY = {
     "<system>": r"(sys/|linux/|(unistd|fcntl|pthread|sched|dlfcn|poll|signal|malloc)\.h)",
     "<host>": r"(onnxruntime_c_api\.h|openvino/|xla/|torch/)",
 }
-# The one source of the other rooms that may: system.h declares all that they ask of the system.
+# The one source of the core that may include system headers, which ROOMS forbids to its room.
 SYSTEM_FILE = "src/base/system_posix.cc"
+# What sources outside the rooms may include of others.
+OUTSIDE_ROOMS = {
+    "tools": ("<tools>", "<system>"),
+    "python": ("<python>", "<system>"),
+    "plugins": ("<host>", "<test>"),
+    "examples": ("<mpi>",),
+}
+# Headers of the rooms whose sources the playground replaces.
 PLAYGROUND_TWINS = ("src/base/system.h", "src/kernels/registry.h", "src/plan/costs.h")
 TEST_FILE = re.compile(r"(_test\.cc|/(testing|test_support|\w+_fixture)\.h)$")
 TOP = ["include", "src", "tools", "python", "plugins", "examples", "playground"]
@@ -155,7 +163,7 @@ def fault(path, quote, header):
         # A plug-in is a room of its own: it uses no other host's.
         own = f"{top}/{room}/" if top == "plugins" else f"{top}/"
         own_or_public = header.startswith(("windrow/", own))
-        third_party = {"tools": ("<tools>", "<system>"), "python": ("<python>", "<system>"), "plugins": ("<host>", "<test>"), "examples": ("<mpi>",)}.get(top, ("<tools>", "<test>"))
+        third_party = OUTSIDE_ROOMS.get(top, ("<tools>", "<test>"))
         return None if own_or_public or owner in third_party else f"{top} uses public headers only"
     if room not in ROOMS:
         return f"room {room} is unknown; scripts/check_includes.py lists them"

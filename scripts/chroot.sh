@@ -9,8 +9,6 @@ set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 
 usage='usage: scripts/chroot.sh [--packages] SUITE[:PROCESSOR] COMMAND...'
-# What packages.txt has for documents, checks of the sources and pictures.
-not_for_a_build='ccache|chromium|clang-format|clang-tidy|doxygen|git|libclang-rt-dev|valgrind'
 with_packages=
 if [ "${1:-}" = --packages ]; then
   with_packages=-packages
@@ -55,16 +53,16 @@ mountpoint -q "$system/proc" || mount -t proc proc "$system/proc"
 mountpoint -q "$system/sys" || mount -t sysfs -o ro sysfs "$system/sys"
 mkdir -p "$system/dev/shm"
 mountpoint -q "$system/dev/shm" || mount -t tmpfs tmpfs "$system/dev/shm"
-# Lazily: what looks around in there from outside does not keep them.
+# Lazily, because a program outside may be reading there.
 trap 'umount --lazy "$system/proc" "$system/sys" "$system/dev/shm"' EXIT
 if [ -n "$with_packages" ] && ! cmp -s packages.txt "$system/packages.txt"; then
-  mapfile -t packages < <(grep -v '^#' packages.txt | grep -vxE "$not_for_a_build")
-  # A mirror may lag behind: what it says of a suite that changes is then too old by its own date.
+  mapfile -t packages < <(sed '/^# Not for a build/,$d' packages.txt | grep -v '^#')
+  # The lists of a changing suite name a day until which they hold; a mirror may still have older ones.
   chroot "$system" apt-get -o Acquire::Check-Valid-Until=false update -qq
   DEBIAN_FRONTEND=noninteractive chroot "$system" apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
   cp packages.txt "$system"
 fi
-# With nothing of this system's environment. pip looks for certificates where it is told to.
+# Variables of this system mean nothing there. pip has to be told where the certificates are.
 certificates=/etc/ssl/certs/ca-certificates.crt
 env -i HOME=/root LC_ALL=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM:-dumb}" \
   PIP_CERT=$certificates SSL_CERT_FILE=$certificates chroot "$system" /bin/bash -c 'cd /root/windrow && exec "$@"' bash "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles the core library's sources for systems on which they have never run, by zig's clang, which brings the headers of those
-# systems: so nothing of this one creeps in. What is known to ask the system, src/base/system_posix.cc, is for POSIX alone.
+# Compiles the core library's sources for macOS and Windows, where they have never run. zig's clang brings the headers of these
+# systems, so a source that needs Linux fails. src/base/system_posix.cc is left out for Windows, which has no POSIX.
 # usage: scripts/compile_elsewhere.sh VENV   (an environment with packaging/wheels/requirements.txt)
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -17,7 +17,7 @@ for target in aarch64-macos x86_64-windows-gnu; do
   mapfile -t sources < <(find "${rooms[@]/#/src/}" -name '*.cc' ! -name '*_test.cc' ! -path "$posix" | sort)
   mkdir -p "$folder/$target"
   export object_folder=$folder/$target
-  # One at a time, which zig's own cache keeps if it compiles.
+  # Each by a call of its own: zig keeps its object in a cache, and only what has changed is compiled again.
   printf '%s\0' "${sources[@]}" | xargs -0 -P "${WINDROW_JOBS:-$(nproc)}" -I{} \
     bash -c 'exec "${@:2}" -c "$1" -o "$object_folder/${1//\//-}.o"' compile {} "$zig" c++ -target $target "${flags[@]}"
   echo "compiled for $target, never run: ${#sources[@]} sources of the core"

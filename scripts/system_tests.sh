@@ -22,11 +22,12 @@ end() { # OUTCOME
   echo "$1" | tee "/root/reports/$job/outcome.txt"
 }
 
-# A new environment in `venv`, and Python's version in `python`.
+python_version() { python3 -c 'import platform; print("CPython", platform.python_version())'; }
+
+# A new environment, in `venv`.
 make_environment() {
   venv=/root/environment-$job
   python3 -m venv --clear "$venv"
-  python="CPython $(python3 -c 'import platform; print(platform.python_version())')"
 }
 
 look_up() {
@@ -44,16 +45,16 @@ numpy_version() { "$venv/bin/python" -c 'import numpy; print("NumPy", numpy.__ve
 
 run_pip() {
   local start=$SECONDS
+  begin "the source distribution, by pip: g++ $(version_of g++), $(python_version)"
   make_environment
-  begin "the source distribution, by pip: g++ $(version_of g++), $python"
   "$venv/bin/pip" install -q /root/windrow/windrow_ops-*.tar.gz
   look_up
   end "installed in $((SECONDS - start)) s on $cores cores, with $(numpy_version); take, a table on disk and the command work"
 }
 
 run_wheel() {
+  begin "the wheel of \`./dev wheels\`: $(python_version)"
   make_environment
-  begin "the wheel of \`./dev wheels\`: $python"
   "$venv/bin/pip" install -q --no-index --find-links /root/windrow/wheels --no-deps windrow-ops
   "$venv/bin/pip" install -q numpy
   look_up

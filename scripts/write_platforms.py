@@ -4,8 +4,8 @@
     python3 scripts/write_platforms.py
 
 ./dev test --platforms leaves what it is made of: build/aarch64/processors has a folder for each processor with the JUnit reports of
-the tests that ran on it; build/chroot-*/root/reports has one for each job of scripts/system_tests.sh. A table is left as it is where
-there are no reports for it.
+the tests that ran on it; build/chroot-*/root/reports has one for each job of scripts/system_tests.sh. A table without reports stays
+as it is.
 """
 
 import collections

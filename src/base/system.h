@@ -7,8 +7,8 @@
 
 #include "windrow/status.h"
 
-// All that the core library asks of the operating system: system_posix.cc alone calls it. A port to
-// a system without POSIX is another file with these functions.
+// All that the core library asks of the operating system. system_posix.cc is the only source of the
+// core that calls POSIX; a port to another system replaces that file.
 namespace windrow::internal {
 
 // Bytes of the second-level cache of a core; 0 if the system does not say.
@@ -17,27 +17,30 @@ std::int64_t reported_second_level_cache() noexcept;
 // The processor's architecture, like "x86_64"; empty if the system does not say.
 std::string architecture_name();
 
-// Advice, which the system may refuse: huge pages for this memory.
+// Asks for huge pages for `bytes` bytes of memory. The system may refuse, which changes nothing.
 void prefer_huge_pages(void* memory, std::size_t bytes) noexcept;
 
-// Advice: the system may take the pages of this memory back, which lose what they hold, until they
-// are written again.
+// Allows the system to take back the pages of `bytes` bytes of memory. A page that it takes reads
+// as zeros afterwards. The permission for a page ends when the page is written. The system may
+// refuse.
 void offer_pages(void* memory, std::size_t bytes) noexcept;
 
-// Bytes of a page.
+// The size of a page in bytes.
 std::size_t page_bytes() noexcept;
 
-// Zeroed memory of whole pages that no allocator has, `bytes` a multiple of page_bytes(). Returns
-// null if there is not enough.
+// Maps zeroed pages, which the allocator does not manage. bytes: a multiple of page_bytes(), not 0.
+// Returns null if there is not enough memory.
 void* map_pages(std::size_t bytes) noexcept;
+
+// Frees all `bytes` bytes of a map_pages() call.
 void unmap_pages(void* memory, std::size_t bytes) noexcept;
 
-// Calls `before` before every fork, and after it `in_parent` and `in_child`; null: nothing. Returns
-// false if there was no memory for that.
+// Registers functions that run at every fork: `before` before it, `in_parent` and `in_child` after
+// it. Each may be null. Returns false if there is not enough memory to register them.
 bool at_fork(void (*before)(), void (*in_parent)(), void (*in_child)()) noexcept;
 
-// The bytes of an ordinary file. Errors: kIo, if it cannot be read, is not an ordinary file, or has
-// more than `most` bytes.
+// Reads an ordinary file of at most `most` bytes. Errors: kIo if the file cannot be read, is not an
+// ordinary file, or is longer.
 Result<std::string> read_small_file(const std::string& path, std::size_t most);
 
 }  // namespace windrow::internal

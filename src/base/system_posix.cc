@@ -56,7 +56,7 @@ namespace {
 
 // A descriptor that is closed at the end.
 struct OpenFile {
-  // A path of a pipe does not wait for its writer.
+  // Without O_NONBLOCK the call would wait until a pipe has a writer.
   explicit OpenFile(const std::string& path)
       : number(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
   OpenFile(const OpenFile&) = delete;
@@ -71,7 +71,7 @@ Status unreadable(const std::string& path, const std::string& why) {
   return {ErrorCode::kIo, "'" + path + "': " + why};
 }
 
-// At most `most` bytes. Nothing: the system refused to read.
+// Reads at most `most` bytes. Returns nothing, and leaves errno, if the system refuses.
 std::optional<std::string> read_bytes(int file, std::size_t most) {
   std::string text(most, '\0');
   std::size_t size = 0;

@@ -43,7 +43,8 @@ Result<std::shared_ptr<RowCache>> RowCache::create(std::int64_t bytes) {
   if (bytes <= 0)
     return Status(ErrorCode::kInvalidArgument,
                   "the bytes of a cache must be at least 1, got " + std::to_string(bytes));
-  const std::size_t mapped = static_cast<std::size_t>(bytes) / page_bytes() * page_bytes();
+  const std::size_t page = page_bytes();
+  const std::size_t mapped = static_cast<std::size_t>(bytes) / page * page;
   void* memory = nullptr;
   if (shards_for(mapped) != 0) {
     memory = map_pages(mapped);

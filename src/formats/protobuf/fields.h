@@ -246,7 +246,8 @@ class SingleMessage {
   }
 
  private:
-  // An Inner. Where a message holds another one, the type may be incomplete.
+  // Always an Inner. It is owned by its base class because Inner may still be incomplete where the
+  // destructor is compiled: messages hold each other.
   std::unique_ptr<Message> message_;
 };
 
@@ -319,7 +320,7 @@ class RepeatedMessages {
     return Iterator<Target, Base>(at);
   }
 
-  std::vector<std::unique_ptr<Message>> messages_;  // each an Inner
+  std::vector<std::unique_ptr<Message>> messages_;  // always of Inner, as above
 };
 
 }  // namespace windrow::internal::pb
