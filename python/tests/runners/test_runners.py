@@ -1,5 +1,6 @@
 """The hosts: models, single nodes, types; every failure is a value."""
 
+import os
 import subprocess
 import sys
 
@@ -30,6 +31,21 @@ def test_this_process_imports_no_host():
     script = ("import sys, windrow.runners as r; [(h.versions(), h.fault()) for h in r.runners()];"
               "print([n for n in ('onnxruntime', 'openvino', 'onnx') if n in sys.modules])")
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == b"[]\n"
+
+
+# A process is forked for each run: what only it imports is imported again for the next one.
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_run_imports_nothing_of_the_host(name, tmp_path):
+    host = there(name)
+    onnx.save(lookup(), tmp_path / "model.onnx")
+    script = ("import importlib, pathlib, sys; from windrow.runners import ModelFile, ModelRun, runner\n"
+              "import numpy as np; from runner_models import INPUTS\n"
+              "host = runner(sys.argv[1]); run = ModelRun(ModelFile.of(pathlib.Path(sys.argv[2])), INPUTS)\n"
+              "[importlib.import_module(module) for module in host.preload()]; before = set(sys.modules)\n"
+              "host.execute(run); print([n for n in set(sys.modules) - before if n.startswith(host.package + '.')])")
+    ran = subprocess.run([sys.executable, "-c", script, name, tmp_path / "model.onnx"], capture_output=True, check=True,
+                         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})
+    assert ran.stdout.splitlines()[-1] == b"[]"
 
 
 @pytest.mark.usefixtures("workers_of_its_own")

@@ -26,7 +26,8 @@ class OnnxReference(Runner):
         return f"the installed onnx defines operator sets up to {newest}" if version > newest else ""
 
     def preload(self) -> tuple[str, ...]:
-        return ("onnx.reference",)
+        # The second has the code of all operators, which would otherwise be imported again for each run.
+        return ("onnx.reference", "onnx.reference.ops")
 
     def execute(self, run: ModelRun) -> dict[str, Any]:
         from onnx.reference import ReferenceEvaluator
