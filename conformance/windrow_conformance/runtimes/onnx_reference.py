@@ -37,7 +37,7 @@ class OnnxReference(Runtime):
         return super().why_not(record)
 
     def preload(self) -> tuple[str, ...]:
-        return ("onnx.reference",)
+        return ("onnx.reference", "onnx.reference.ops")
 
     def prepare(self, record: Record, threads: int = 1) -> Call:
         import onnx

@@ -12,7 +12,7 @@ from windrow.processes import Limits, Pool
 # The hosts by the name that findings have for them, and the modules that a worker imports first.
 HOSTS = {
     "onnxruntime:cpu": ["onnxruntime"],
-    "onnx:reference": ["onnx.reference"],
+    "onnx:reference": ["onnx.reference", "onnx.reference.ops"],
     "openvino:cpu": ["windrow.runners._openvino", "openvino"],
 }
 IN_AN_ITEM = 12
