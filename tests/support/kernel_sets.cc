@@ -1,14 +1,34 @@
 #include "tests/support/kernel_sets.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+
 #include "windrow/operators.h"
 
 namespace windrow::tests {
 namespace {
 
-std::vector<std::string> kernel_sets(bool supported) {
+// Whether a list of names, with commas between them, has this one.
+bool has_name(std::string_view list, std::string_view name) {
+  for (size_t start = 0; start <= list.size();) {
+    const size_t end = std::min(list.find(',', start), list.size());
+    if (list.substr(start, end - start) == name) return true;
+    start = end + 1;
+  }
+  return false;
+}
+
+bool is_wanted(const KernelSet& set) {
+  const char* const wanted = std::getenv("WINDROW_TEST_KERNELS");
+  return set.supported && (wanted == nullptr || has_name(wanted, set.name));
+}
+
+std::vector<std::string> kernel_sets(bool wanted) {
   std::vector<std::string> names;
   for (const KernelSet& set : list_kernel_sets())
-    if (set.supported == supported) names.push_back(set.name);
+    if (is_wanted(set) == wanted) names.push_back(set.name);
   return names;
 }
 
@@ -23,12 +43,20 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::vector<std::string> supported_kernel_sets() { return kernel_sets(true); }
+std::vector<std::string> supported_kernel_sets() {
+  std::vector<std::string> names = kernel_sets(true);
+  if (names.empty())
+    throw std::invalid_argument(
+        "WINDROW_TEST_KERNELS names no kernel set that this machine can run");
+  return names;
+}
 
 std::string describe_kernel_sets() {
   const std::vector<std::string> missing = kernel_sets(false);
   std::string text = "kernel sets: " + joined(supported_kernel_sets());
-  if (!missing.empty()) text += "; skipped, as the machine lacks them: " + joined(missing);
+  if (!missing.empty())
+    text += "; skipped, as the machine lacks them or WINDROW_TEST_KERNELS leaves them out: " +
+            joined(missing);
   return text;
 }
 

@@ -6,7 +6,8 @@
 
 namespace windrow::tests {
 
-// The kernel sets that this machine can run.
+// The kernel sets that this machine can run; where WINDROW_TEST_KERNELS names some, with commas
+// between them, only those. Throws std::invalid_argument if the machine can run none of them.
 std::vector<std::string> supported_kernel_sets();
 
 // Settings for CallOptions::kernels, to follow the name of a kernel set: those that force each
@@ -18,7 +19,8 @@ inline constexpr const char* kNoLever =
     ",prefetch=0,stream=off,tile=0,pack=off,constant-rows=off,fused-copy=off,straight=off,"
     "gathers=off,buckets=off,sorted=off,flat-runs=off,grids=off,dense-copies=off";
 
-// "kernel sets: plain, avx2; skipped, as the machine lacks them: avx512"
+// "kernel sets: plain, avx2; skipped, as the machine lacks them or WINDROW_TEST_KERNELS leaves them
+// out: avx512"
 std::string describe_kernel_sets();
 
 }  // namespace windrow::tests
