@@ -140,6 +140,17 @@ TEST(ChooseWays, ScattersTryPiecesThenSortedRangesThenBuckets) {
   EXPECT_TRUE((are<Boxes>(lower_call({1000, 100, 500, 1, true}, tuning).ways)));
 }
 
+// Two loop counters and two cells for each: one after the other in a row, or one in every second
+// column.
+TEST(ChooseWays, CellsOfDifferentCountersThatInterleaveAreNoPieces) {
+  Tuning tuning;
+  tuning.forces_levers = true;
+  const LoweredPlan rows = lower_call({2, 2, 1, 1, true}, tuning);
+  ASSERT_NE(find_way<Pieces>(rows.ways), nullptr);
+  EXPECT_EQ(find_way<Pieces>(rows.ways)->bytes, 2 * 4);
+  EXPECT_EQ(find_way<Pieces>(lower_call({2, 1, 2, 0, true}, tuning).ways), nullptr);
+}
+
 constexpr std::size_t kTracks = kFirstAddressTrack + 1;  // one index axis
 
 LoweredPlan plan_of(const LoopNest& nest) {
