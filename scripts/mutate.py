@@ -25,10 +25,10 @@ ANALYSIS = ("unit.ranges", "unit.portability", "portability_rules")
 # The tests of each room, by ctest's names, in the order in which they run. The analysis has tests in Python, too.
 TESTS = {
     "dialects": ("unit.dialects", "unit.operators", *WHOLE),
-    "access": ("unit.access", *WHOLE),
-    "plan": ("unit.plan", "unit.execute", *WHOLE),
-    "execute": ("unit.execute", *WHOLE, "attack"),
-    "kernels": ("unit.kernels", "unit.execute", *WHOLE, "attack"),
+    "access": ("unit.access", "unit.operators", "unit.explain", *WHOLE),
+    "plan": ("unit.plan", "unit.execute", "unit.operators", *WHOLE),
+    "execute": ("unit.execute", "unit.operators", *WHOLE, "attack"),
+    "kernels": ("unit.kernels", "unit.execute", "unit.operators", *WHOLE, "attack"),
     "ranges": ANALYSIS,
     "portability": ANALYSIS,
 }

@@ -68,5 +68,62 @@ TEST(Equation, CircularWindow) {
   EXPECT_EQ(equation(operation), "output[i0, (indices[i0] + i1) mod 9] = updates[i0, i1]");
 }
 
+TEST(Equation, BagsSayWhereTheirSamplesAre) {
+  Operation operation = operation_of({4, 2, 3}, {index_axis({{0, 0}, {1, 0}}), loop_axis(2)});
+  operation.combine = Combine::kAdd;
+  operation.bags.emplace();
+  EXPECT_EQ(equation(operation), "output[i0, i2] += data[indices[i0, i1], i2]");
+  operation.input_names.emplace_back("weights");
+  operation.bags->weights_input = 3;
+  EXPECT_EQ(equation(operation), "output[i0, i2] += data[indices[i0, i1], i2] * weights[i0, i1]");
+  operation = operation_of({4, 3}, {index_axis({{0, 0}}), loop_axis(1)});
+  operation.input_names = {"data", "indices", "offsets"};
+  operation.combine = Combine::kMax;
+  operation.bags.emplace();
+  operation.bags->bounds = Bags::Bounds::kOffsets;
+  operation.bags->bounds_input = 2;
+  EXPECT_EQ(equation(operation),
+            "output[bag of i0 by offsets, i1] = max(output[bag of i0 by offsets, i1], "
+            "data[indices[i0], i1])");
+  operation.bags->bounds = Bags::Bounds::kSegments;
+  operation.combine = Combine::kAdd;
+  EXPECT_EQ(equation(operation), "output[offsets[i0], i1] += data[indices[i0], i1]");
+}
+
+TEST(Equation, SegmentsSayWhoseTheyAre) {
+  Operation operation = operation_of({4}, {index_axis({{0, 0}})});
+  operation.input_names = {"data", "segment", "offsets"};
+  operation.updates_input = 0;
+  operation.scatter = true;
+  operation.combine = Combine::kAdd;
+  operation.segments.emplace().bounds_input = 2;
+  EXPECT_EQ(equation(operation), "output[segment[i0]] += data[i0], segment by offsets");
+}
+
+TEST(Equation, BeamsAreWalkedBack) {
+  Operation operation =
+      operation_of({5, 2, 3}, {loop_axis(0), loop_axis(1), index_axis({{0, 0}, {1, 0}, {2, 0}})});
+  operation.input_names = {"steps", "parents", "lengths", "end"};
+  operation.beams.emplace();
+  EXPECT_EQ(equation(operation),
+            "output[i0, i1, i2] = steps[i0, i1, beam], beam = i2 at the last step of lengths[i1], "
+            "and before it parents[i0 + 1, i1, beam of i0 + 1]; from the first end on end");
+}
+
+TEST(Equation, ACodeBecomesANumber) {
+  Operation operation = operation_of({4, 8}, {index_axis({{0, 0}}), loop_axis(1)});
+  operation.input_names = {"data", "indices", "scales", "zero_points"};
+  operation.dequantise.emplace();
+  operation.dequantise->quantise_axis = 1;
+  operation.dequantise->block = 4;
+  const std::string code = "data[indices[i0], i1]", scale = " * scales[indices[i0], i1 / 4]";
+  EXPECT_EQ(equation(operation), "output[i0, i1] = " + code + scale);
+  operation.dequantise->zero = 8;
+  EXPECT_EQ(equation(operation), "output[i0, i1] = (" + code + " - 8)" + scale);
+  operation.dequantise->has_zero_points = true;
+  EXPECT_EQ(equation(operation),
+            "output[i0, i1] = (" + code + " - zero_points[indices[i0], i1 / 4])" + scale);
+}
+
 }  // namespace
 }  // namespace windrow::internal

@@ -75,6 +75,13 @@ TEST(ChooseWays, ElementsAreTakenStraight) {
   EXPECT_TRUE(flat.flat);
 }
 
+// Without flat runs there is nothing better for short ones.
+TEST(ChooseWays, ShortRunsAreTakenStraightWhereNoneAreFlat) {
+  Tuning tuning;
+  tuning.flat_runs = false;
+  EXPECT_TRUE((are<StraightTakes>(lower_call({100, 1000, 8, 1}, tuning).ways)));
+}
+
 // Runs of `points` elements, each by a table of `extent`. Returns the chosen kernel's family, along
 // flat runs and otherwise.
 struct ChosenTake {

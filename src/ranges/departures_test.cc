@@ -182,6 +182,15 @@ TEST_F(OpenvinoDepartures, IndicesOutOfRangeGiveOtherElements) {
   node("Gather", {"rows", "beyond"}, {"outside"});
   node("GatherND", {"table", "tuples inside"}, {"elements"});
   node("GatherND", {"table", "tuples outside"}, {"foreign"});
+  list("numbers", {0, 0, -1, 0});
+  list("more numbers", {0, 0, 0, 1});
+  list("two by two", {2, 2});
+  node("Reshape", {"numbers", "two by two"}, {"pairs inside"});
+  node("Reshape", {"more numbers", "two by two"}, {"pairs outside"});
+  node("GatherND", {"rows", "pairs inside"}, {"by pairs"});
+  node("GatherND", {"rows", "pairs outside"}, {"foreign by pairs"});
+  EXPECT_EQ(text("by pairs"), "5..7");
+  EXPECT_EQ(text("foreign by pairs"), "?..?");
   EXPECT_EQ(text("inside"), "5..5 5..5");
   EXPECT_EQ(text("beside"), "?..?");
   EXPECT_EQ(text("outside"), "0..7");

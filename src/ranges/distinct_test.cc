@@ -128,6 +128,16 @@ TEST_F(DistinctElements, AreLostWhereElementsRepeat) {
     EXPECT_EQ(differ(name), "nothing") << name;
 }
 
+// Axes are aligned at the last one, and the new ones stand before.
+TEST_F(DistinctElements, AreKeptAlongAxesThatBroadcastingAligns) {
+  input("z", DType::kFloat32, {"m", "n"});
+  node("Shape", {"z"}, {"turned"});
+  node("Expand", {"rows", "turned"}, {"copies"});
+  node("Expand", {"rows", "shape"}, {"unaligned"});
+  EXPECT_EQ(differ("copies"), "along 1, equal along 0");
+  EXPECT_EQ(differ("unaligned"), "nothing");
+}
+
 TEST_F(DistinctElements, OfConstants) {
   list("list", {7, -1, 3});
   list("column", {3, 1});
