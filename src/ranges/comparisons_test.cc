@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "src/ranges/facts_fixture.h"
 
 namespace windrow::internal {
@@ -46,6 +48,34 @@ TEST_F(Conditions, NegationsAndPartsOfConditionsCount) {
   node("Where", {"is_bad", "nine", "ids"}, {"other"});
   EXPECT_EQ(text("index"), "0..9");
   EXPECT_EQ(text("other"), "0..9");
+}
+
+// A part is looked for through three nodes: what more there are costs time for nothing.
+TEST_F(Conditions, PartsAreNotLookedForFarAway) {
+  input("other", DType::kBool, {"k"});
+  node("Greater", {"zero", "i"}, {"is_negative"});
+  const std::vector<std::string> kinds = {"Identity", "Not", "left", "right"};
+  for (const std::string& kind : kinds) {
+    std::string part = "is_negative";
+    for (int depth = 1; depth <= 5; ++depth) {
+      node("Where", {part, "wrapped", "i"}, {kind + " index " + std::to_string(depth)});
+      const std::string inner = std::exchange(part, kind + std::to_string(depth));
+      if (kind == "left") {
+        node("And", {inner, "other"}, {part});
+      } else if (kind == "right") {
+        node("And", {"other", inner}, {part});
+      } else {
+        node(kind, {inner}, {part});
+      }
+    }
+  }
+  for (const std::string& kind : kinds) {
+    EXPECT_EQ(text(kind + " index 3"), kind == "left" || kind == "right" ? "-10..9" : "0..9");
+    if (kind != "Not") {
+      EXPECT_EQ(text(kind + " index 4"), text(kind + " index 3"));
+    }
+    EXPECT_EQ(text(kind + " index 5"), "-10..19");
+  }
 }
 
 TEST_F(Conditions, APaddingNumberIsReplaced) {
