@@ -69,6 +69,27 @@ LoweredPlan lower_elements(std::int64_t rows, std::int64_t columns, int axis, bo
   return lower(operation, {strides, strides, inputs}, tuning).value();
 }
 
+// Loops of one element of a table, which an index that all points share chooses: strides of 0 let
+// any number of points be.
+Status lower_points(const Shape& loops, std::int64_t stride) {
+  Operation operation;
+  operation.dtype = DType::kFloat32;
+  operation.map.loops = loops;
+  operation.map.axes = {index_axis(8, {})};
+  const std::vector<TensorSpec> inputs = {spec(DType::kFloat32, {8}), spec(DType::kInt64, {})};
+  const auto plan = lower(operation, {Strides{0, 0}, Strides{stride}, inputs}, {});
+  return plan.ok() ? Status() : plan.error();
+}
+
+TEST(Lower, CountsAndAddressesFitIn63Bits) {
+  const std::int64_t half = std::int64_t{1} << 32;
+  EXPECT_TRUE(lower_points({half / 4, half}, 4).ok());
+  EXPECT_EQ(lower_points({half, half}, 4).message(), "the call has more than 2^63-1 elements");
+  EXPECT_TRUE(lower_points({2, 2}, std::int64_t{1} << 60).ok());
+  EXPECT_EQ(lower_points({2, 2}, std::int64_t{1} << 61).message(),
+            "an address of the call exceeds 2^63-1 bytes");
+}
+
 TEST(Lower, RowsOfAnAxisZeroTakeAreOneLoopOfRows) {
   const LoweredPlan plan = lower_take(1, 1000, 128, 50);
   EXPECT_TRUE(plan.shared.empty());
