@@ -78,6 +78,18 @@ TEST_F(Conditions, PartsAreNotLookedForFarAway) {
   }
 }
 
+TEST_F(Conditions, ValuesAreFollowedThroughFourNodes) {
+  node("Less", {"i", "zero"}, {"is_negative"});
+  std::string value = "i";
+  for (int depth = 1; depth <= 5; ++depth) {
+    const std::string inner = std::exchange(value, std::to_string(depth));
+    node("Add", {inner, "zero"}, {value});
+    node("Where", {"is_negative", "zero", value}, {"index " + value});
+  }
+  EXPECT_EQ(text("index 4"), "0..9");
+  EXPECT_EQ(text("index 5"), "-10..9");
+}
+
 TEST_F(Conditions, APaddingNumberIsReplaced) {
   number("pad", -1);
   node("Clip", {"ids", "pad", "nine"}, {"padded"});
