@@ -189,8 +189,13 @@ TEST_F(OpenvinoDepartures, IndicesOutOfRangeGiveOtherElements) {
   node("Reshape", {"more numbers", "two by two"}, {"pairs outside"});
   node("GatherND", {"rows", "pairs inside"}, {"by pairs"});
   node("GatherND", {"rows", "pairs outside"}, {"foreign by pairs"});
+  list("from start", {0, 2});
+  node("GatherElements", {"table", "from start"}, {"by element"});
+  node("GatherElements", {"table", "ends"}, {"from end of another"});
   EXPECT_EQ(text("by pairs"), "5..7");
   EXPECT_EQ(text("foreign by pairs"), "?..?");
+  EXPECT_EQ(text("by element"), "5..7");
+  EXPECT_EQ(text("from end of another"), "?..?");
   EXPECT_EQ(text("inside"), "5..5 5..5");
   EXPECT_EQ(text("beside"), "?..?");
   EXPECT_EQ(text("outside"), "0..7");

@@ -51,6 +51,25 @@ TEST_F(Movements, ReshapeTakesAnExtentForItself) {
   EXPECT_EQ(shape("c"), "[x.shape[0], 3, 2]");
 }
 
+TEST_F(Movements, FlattenMultipliesTheExtentsOfEachHalf) {
+  input("y", DType::kFloat32, {"a", "b", "c", "d"});
+  for (const std::int64_t axis : {0, 1, 2, 4})
+    node("Flatten", {"y"}, {"flat" + std::to_string(axis)}, {{"axis", axis}});
+  EXPECT_EQ(shape("flat0"), "[1, flat0.shape[1]]");
+  EXPECT_EQ(shape("flat1"), "[y.shape[0], flat1.shape[1]]");
+  EXPECT_EQ(shape("flat4"), "[flat4.shape[0], 1]");
+  const auto is_product = [this](const Dim& dim, const char* first, const char* second) {
+    const ExtentBound bound{extents.find(second), -1, 1, extents.find(first), 0};
+    Premises premises;
+    return extents.is_below({0, Interval::kHighest, {}, bound}, dim, premises);
+  };
+  const std::vector<Dim>& halves = *fact("flat2").dims;
+  EXPECT_TRUE(is_product(halves[0], "y.shape[0]", "y.shape[1]"));
+  EXPECT_TRUE(is_product(halves[1], "y.shape[2]", "y.shape[3]"));
+  EXPECT_FALSE(is_product(halves[1], "y.shape[1]", "y.shape[2]"));
+  EXPECT_FALSE(is_product(fact("flat1").dims->back(), "y.shape[1]", "y.shape[2]"));
+}
+
 TEST_F(Movements, TransposeMovesElements) {
   constant("a", {1, 2, 3, 4, 5, 6}, {2, 3});
   node("Transpose", {"a"}, {"b"});
