@@ -111,6 +111,28 @@ TEST(FindDuplicates, FindsNothingAfterAnInterruption) {
   EXPECT_TRUE(find_duplicates(operation, views, &interruption));
 }
 
+// The caller ends the call while the first writer of a cell is looked for.
+TEST(FindDuplicates, TheSearchForTheFirstWriterEndsToo) {
+  class Second final : public Interrupt {
+   public:
+    bool requested() noexcept override { return ++asked_ > 1; }
+
+   private:
+    int asked_ = 0;
+  };
+  constexpr std::int64_t kMany = 100'000;
+  Operation operation = pairs(kMany);
+  operation.map.axes[0].extent = kMany;
+  std::vector<std::int64_t> indices;
+  for (std::int64_t i = 0; i < kMany; ++i) indices.insert(indices.end(), {i, 0});
+  indices[2 * kMany - 2] = kMany - 2;
+  const TensorView views[] = {{}, TensorView(DType::kInt64, {kMany, 2}, indices.data()), {}};
+  Second interrupt;
+  Interruption interruption(interrupt);
+  EXPECT_FALSE(find_duplicates(operation, views, &interruption));
+  EXPECT_TRUE(interruption.was_requested());
+}
+
 constexpr std::int64_t kLanes = 33;
 
 // Elements along the middle axis, with `rows` index rows of kLanes indices in all.
