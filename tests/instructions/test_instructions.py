@@ -6,6 +6,9 @@ import count_instructions
 import pytest
 
 TABLE = count_instructions.read_table()
+# A scatter times its first blocks with and without fetching ahead, and goes on in the faster way: while other programs run, that may
+# be another one than in the table's run.
+TRIES = 4
 
 
 @pytest.fixture(scope="module")
@@ -22,14 +25,16 @@ def program():
 @pytest.mark.parametrize("kernels", count_instructions.KERNEL_SETS)
 @pytest.mark.parametrize("call", TABLE["instructions_per_unit"])
 def test_count_is_that_of_the_table(program, call, kernels):
-    try:
-        counted = count_instructions.count(program, call, kernels)
-    except count_instructions.KernelsMissing as missing:
-        pytest.skip(str(missing))
     expected = TABLE["instructions_per_unit"][call][kernels]
-    fault = count_instructions.fault(call, kernels, expected, counted)
-    if fault:
-        pytest.fail(fault, pytrace=False)
+    for _ in range(TRIES):
+        try:
+            counted = count_instructions.count(program, call, kernels)
+        except count_instructions.KernelsMissing as missing:
+            pytest.skip(str(missing))
+        fault = count_instructions.fault(call, kernels, expected, counted)
+        if fault is None:
+            return
+    pytest.fail(fault, pytrace=False)
 
 
 def test_table_has_the_calls_of_the_program():

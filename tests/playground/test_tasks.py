@@ -33,6 +33,15 @@ class Person:
     def box(self, selector, in_picture=False):
         return self.browser.wait_until(BOX % (json.dumps(in_picture), json.dumps(selector)))
 
+    def settled_box(self, selector, in_picture):
+        """The box of an element that no longer moves."""
+        box = self.box(selector, in_picture)
+        while True:
+            time.sleep(0.1)
+            before, box = box, self.box(selector, in_picture)
+            if box == before:
+                return box
+
     def scroll(self, selector, in_picture=False):
         """Moves the page until an element is in the middle of the screen."""
         self.actions += 1
@@ -42,7 +51,7 @@ class Person:
 
     def click(self, selector, in_picture=False):
         self.scroll(selector, in_picture)  # a click and the scrolling that it needs are one action
-        box = self.box(selector, in_picture)
+        box = self.settled_box(selector, in_picture)
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             button = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
