@@ -1,8 +1,8 @@
 #include "tests/support/kernel_sets.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
+#include <cstdlib>
 #include <stdexcept>
 
 namespace windrow::tests {
