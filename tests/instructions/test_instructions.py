@@ -6,8 +6,8 @@ import count_instructions
 import pytest
 
 TABLE = count_instructions.read_table()
-# A scatter times its first blocks with and without fetching ahead, and goes on in the faster way: while other programs run, that may
-# be another one than in the table's run.
+# A scatter measures whether fetching ahead makes its first blocks faster. While other programs run, it may choose otherwise than when
+# the table was written.
 TRIES = 4
 
 

@@ -34,13 +34,14 @@ class Person:
         return self.browser.wait_until(BOX % (json.dumps(in_picture), json.dumps(selector)))
 
     def settled_box(self, selector, in_picture):
-        """The box of an element that no longer moves."""
+        """The box of an element that no longer moves; after 5 seconds wherever it is."""
         box = self.box(selector, in_picture)
-        while True:
+        for _ in range(50):
             time.sleep(0.1)
             before, box = box, self.box(selector, in_picture)
             if box == before:
-                return box
+                break
+        return box
 
     def scroll(self, selector, in_picture=False):
         """Moves the page until an element is in the middle of the screen."""

@@ -7,12 +7,13 @@ job's outcome is a list with a dict for each run: {"arrays": the outputs by name
 from dataclasses import dataclass
 
 import numpy as np
+import windrow.runners
 from windrow.processes import Limits, Pool
 
 # The hosts by the name that findings have for them, and the modules that a worker imports first.
 HOSTS = {
     "onnxruntime:cpu": ["onnxruntime"],
-    "onnx:reference": ["onnx.reference", "onnx.reference.ops"],
+    "onnx:reference": [*windrow.runners.runner("onnx_reference").preload()],
     "openvino:cpu": ["windrow.runners._openvino", "openvino"],
 }
 IN_AN_ITEM = 12

@@ -39,7 +39,7 @@ def test_a_run_imports_nothing_of_the_host(name, tmp_path):
     host = there(name)
     onnx.save(lookup(), tmp_path / "model.onnx")
     script = ("import importlib, pathlib, sys; from windrow.runners import ModelFile, ModelRun, runner\n"
-              "import numpy as np; from runner_models import INPUTS\n"
+              "from runner_models import INPUTS\n"
               "host = runner(sys.argv[1]); run = ModelRun(ModelFile.of(pathlib.Path(sys.argv[2])), INPUTS)\n"
               "[importlib.import_module(module) for module in host.preload()]; before = set(sys.modules)\n"
               "host.execute(run); print([n for n in set(sys.modules) - before if n.startswith(host.package + '.')])")
