@@ -17,13 +17,20 @@ bool keeps_lines_apart(const LoweredPlan& plan, int loop, int tasks) {
   return step == 0 || step >= kLine || extent / tasks * step >= kLeastSliceBytes;
 }
 
+// Whether tasks that divide a loop have long runs. One inside the flat runs makes pieces of them.
+bool keeps_long_runs(const LoweredPlan& plan, std::size_t loop, int tasks) {
+  if (!plan.flat || loop < plan.flat->nest.size()) return true;
+  const std::int64_t run = plan.addressed.back().extent;
+  return (loop + 1 == plan.addressed.size() ? run / tasks : run) >= kLeastCutRun;
+}
+
 // The longest injective loop that gives every task some work.
 int find_loop(const LoweredPlan& plan, int tasks) {
   int best = -1;
   std::int64_t longest = tasks - 1;
   for (std::size_t l = 0; l < plan.addressed.size(); ++l) {
     if (!plan.addressed[l].injective || plan.addressed[l].extent <= longest ||
-        !keeps_lines_apart(plan, static_cast<int>(l), tasks))
+        !keeps_lines_apart(plan, static_cast<int>(l), tasks) || !keeps_long_runs(plan, l, tasks))
       continue;
     best = static_cast<int>(l);
     longest = plan.addressed[l].extent;

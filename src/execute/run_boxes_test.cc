@@ -4,6 +4,7 @@
 
 #include "src/execute/way_fixture.h"
 #include "src/execute/way_runners.h"
+#include "src/plan/loops.h"
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
@@ -59,6 +60,36 @@ TEST(Boxes, LanesOfOneLineStayTogether) {
   EXPECT_EQ(loop.loop, 1);
   EXPECT_EQ(loop_grain(wide, 1), 16);
   EXPECT_EQ(loop_grain(wide, 0), 1);
+}
+
+// Tables of a line each, so that tasks could have some each; with flat runs, all that a point has
+// is one run.
+TEST(Boxes, FlatRunsAreOnlyCutIntoLongOnes) {
+  const auto lanes = [](std::int64_t count, bool flat) {
+    LoweredPlan plan =
+        plan_of({{100000, {count * 4, 0, count * 8}}, {count, {4, 1 << 20, 8}, true}}, 4, true);
+    plan.axes.resize(1);
+    if (flat) plan.flat = flatten_runs(plan, kMostFlatRun);
+    return plan;
+  };
+  EXPECT_EQ(cut(lanes(kLeastCutRun, false), 2).cut, Cut::kLoop);
+  EXPECT_EQ(cut(lanes(kLeastCutRun, true), 2).cut, Cut::kCells);
+  EXPECT_EQ(cut(lanes(2 * kLeastCutRun - 1, true), 2).cut, Cut::kCells);
+  EXPECT_EQ(cut(lanes(2 * kLeastCutRun, true), 2).cut, Cut::kLoop);
+  EXPECT_EQ(cut(lanes(2 * kLeastCutRun, true), 3).cut, Cut::kCells);
+  // A loop around the innermost one leaves its runs as long as they are; one around the flat runs
+  // leaves these.
+  LoweredPlan nested = plan_of({{300, {2048, 0, 4096}, true},
+                                {1000, {1024, 0, 2048}},
+                                {2, {512, 1 << 20, 1024}, true},
+                                {128, {4, 4, 8}}},
+                               4, true);
+  nested.axes.resize(1);
+  nested.flat = flatten_runs(nested, kMostFlatRun);
+  ASSERT_EQ(nested.flat->nest.size(), 2U);
+  EXPECT_EQ(cut(nested, 2).loop, 0);
+  nested.addressed[0].injective = false;
+  EXPECT_EQ(cut(nested, 2).loop, 2);
 }
 
 TEST(Boxes, SayWhatATaskTakes) {
