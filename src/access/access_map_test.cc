@@ -66,6 +66,8 @@ TEST(Equation, CircularWindow) {
   Operation operation = operation_of({2, 3}, {loop_axis(0), axis});
   operation.scatter = true;
   EXPECT_EQ(equation(operation), "output[i0, (indices[i0] + i1) mod 9] = updates[i0, i1]");
+  operation.map.axes[1].loops.clear();
+  EXPECT_EQ(equation(operation), "output[i0, indices[i0] mod 9] = updates[i0, i1]");
 }
 
 TEST(Equation, BagsSayWhereTheirSamplesAre) {

@@ -93,6 +93,23 @@ TEST(Describe, SaysHowEachAxisReadsItsIndices) {
   EXPECT_EQ(second.indices[1].negative, NegativeIndex::kOutOfRange);
 }
 
+// Where any index outside is an error, a negative one is no case of its own.
+TEST(Describe, SaysThatNegativeIndicesAreRefused) {
+  LoweredPlan plan = two_axes();
+  AddressTerm& term = plan.axes[0].terms[0];
+  const auto negative = [&](OutOfRange policy, std::optional<IndexRange> legal) {
+    plan.axes[0].policy = policy;
+    term.legal = legal;
+    return described(plan).index_axes[0].indices[0].negative;
+  };
+  term.wraps = false;
+  EXPECT_EQ(negative(OutOfRange::kSkip, IndexRange{0, 10}), NegativeIndex::kError);
+  EXPECT_EQ(negative(OutOfRange::kClamp, IndexRange{0, 10}), NegativeIndex::kError);
+  EXPECT_EQ(negative(OutOfRange::kClamp, IndexRange{-1, 10}), NegativeIndex::kOutOfRange);
+  EXPECT_EQ(negative(OutOfRange::kSkip, std::nullopt), NegativeIndex::kOutOfRange);
+  EXPECT_EQ(negative(OutOfRange::kError, IndexRange{0, 10}), NegativeIndex::kOutOfRange);
+}
+
 // A loop that a term does not vary with reads its indices again, which is counted once.
 TEST(Describe, CountsEachIndexOnce) {
   EXPECT_EQ(described(two_axes()).index_bytes, 2 * 15 * 8 + 5 * 4);
