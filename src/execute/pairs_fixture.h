@@ -76,8 +76,10 @@ inline LoweredPlan lower_add(std::int64_t row, OutOfRange policy) {
   indices.dtype = DType::kInt64;
   indices.shape = {kUpdates};
   const std::vector<TensorSpec> inputs = {{}, indices, {}};
-  // The cells are not in this near cache, so that tasks divide them.
+  // The cells are not in this near cache, so that tasks divide them. Offsets are read by functions
+  // that count.
   Tuning tuning;
+  tuning.straight = false;
   tuning.second_level_bytes = kCells * 4 / 2;
   return lower(operation,
                {row_major_strides({kUpdates, row}, 4), row_major_strides({kCells, row}, 4), inputs},

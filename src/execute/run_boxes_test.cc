@@ -243,6 +243,84 @@ TEST(BoxRunner, AnIndexOutsideIsOutsideInWhicheverBlockItIsMoved) {
   }
 }
 
+// Sums of elements along the last axis and along the first one, straight from their indices.
+std::vector<WayCall> straight_calls() {
+  return {{{4, 500}, {4, 9}, 1, {0, 1}, true, OutOfRange::kError, Combine::kAdd},
+          {{400, 6}, {9, 6}, 0, {0, 1}, true, OutOfRange::kError, Combine::kAdd},
+          {{40, 60}, {40, 9}, 1, {0, 1}, true, OutOfRange::kError, Combine::kAssign},
+          {{3000, 1}, {40, 1}, 0, {0}, true, OutOfRange::kError, Combine::kAdd}};
+}
+
+LoweredPlan lower_straight(const WayCall& call) {
+  Tuning tuning;
+  tuning.straight = true;
+  LoweredPlan plan = call.lower(tuning);
+  EXPECT_NE(plan.straight, Kernel::kCount);
+  EXPECT_FALSE(plan.flat.has_value());
+  return plan;
+}
+
+TEST(BoxRunner, CellsAreUpdatedStraightFromTheirIndices) {
+  for (const WayCall& call : straight_calls()) {
+    const LoweredPlan plan = lower_straight(call);
+    for (const bool repeats : {false, true}) {
+      WayMemory memory(call);
+      // Pieces whose first indices are alike go through offsets.
+      if (repeats)
+        for (std::size_t j = 0; j < memory.indices.size() / 2; ++j) memory.indices[j] = 3;
+      const auto points = plan.points;
+      EXPECT_EQ(run_boxes(plan, memory,
+                          [&](BoxRunner& runner) {
+                            runner.run({}, {0, points / 3});
+                            runner.run({}, {points / 3, points / 3});
+                            runner.run({}, {points / 3, -1});
+                          }),
+                expected(call, memory));
+      const std::int64_t rows = plan.addressed.front().extent;
+      EXPECT_EQ(run_boxes(plan, memory,
+                          [&](BoxRunner& runner) {
+                            runner.run({0, 0, rows / 2}, {0, -1});
+                            runner.run({0, rows / 2, rows}, {0, -1});
+                          }),
+                expected(call, memory));
+    }
+  }
+}
+
+TEST(BoxRunner, ABadIndexEndsAStraightRun) {
+  for (const WayCall& call : straight_calls()) {
+    for (const bool repeats : {false, true}) {
+      WayMemory memory(call);
+      if (repeats) std::fill(memory.indices.begin(), memory.indices.end(), 3);
+      memory.indices[1500] = static_cast<std::int32_t>(call.indirect[call.axis]);
+      const LoweredPlan plan = lower_straight(call);
+      with_context(plan, memory, nullptr, [](const RunContext& context, const Cells&) {
+        BoxRunner(context).run({}, {0, 1500});
+        EXPECT_EQ(context.outcome.get(), RunOutcome::kDone) << "not in the range";
+        BoxRunner(context).run({}, {1500, -1});
+        EXPECT_EQ(context.outcome.get(), RunOutcome::kBadIndex);
+      });
+    }
+  }
+}
+
+// A task that keeps a range of the cells needs their offsets.
+TEST(BoxRunner, OwnedCellsAreNotUpdatedStraight) {
+  const WayCall call = straight_calls().back();
+  const LoweredPlan plan = lower_straight(call);
+  const WayMemory memory(call);
+  Cells low = run_boxes(plan, memory, [](BoxRunner& runner) {
+    runner.keep_owned({0, 20});
+    runner.run({}, {0, -1});
+  });
+  const Cells high = run_boxes(plan, memory, [](BoxRunner& runner) {
+    runner.keep_owned({20, 40});
+    runner.run({}, {0, -1});
+  });
+  std::copy(high.begin() + 20, high.end(), low.begin() + 20);
+  EXPECT_EQ(low, expected(call, memory));
+}
+
 TEST(BoxRunner, ABadIndexEndsTheRun) {
   for (const bool flat : {false, true}) {
     const WayCall call = elements_call(200, false, OutOfRange::kError);

@@ -65,6 +65,29 @@ using BlockFunction = void (*)(const Block& block) noexcept;
 // Returns false if memory for a string could not be allocated.
 using StringFunction = bool (*)(const Block& block) noexcept;
 
+// ---- Single cells that are updated straight from their indices
+
+// Updates with one index each: update j goes to the cell at
+// `cells + coordinate * index_step + j * lane_step`. Every coordinate must lie in [0, extent).
+struct StraightRun {
+  std::byte* cells = nullptr;
+  std::int64_t index_step = 0;  // bytes
+  std::int64_t lane_step = 0;   // bytes
+  std::int64_t extent = 0;
+  bool wraps = false;                  // negative indices count from the end
+  bool wide_indices = false;           // int64, not int32
+  bool looks = true;                   // whether the first indices decide if the run is suited
+  const std::byte* indices = nullptr;  // [count], dense
+  const std::byte* updates = nullptr;  // [count], dense
+  std::int64_t count = 0;
+};
+
+// kBadIndex: an index is outside; the updates before it are done. kUnsuited: nothing is done, since
+// offsets in a buffer are likely to be faster for such indices.
+enum class StraightEnd : std::uint8_t { kDone, kBadIndex, kUnsuited };
+
+using StraightFunction = StraightEnd (*)(const StraightRun& run) noexcept;
+
 // ---- Rows of a table that are added up
 
 // Samples whose rows are folded into one row of cells, in their order: out += row, out += row *

@@ -20,6 +20,7 @@ namespace windrow::internal {
   FAMILY(kTakeElements, BlockFunction) /* gathers of elements */                     \
   FAMILY(kAssign, BlockFunction)       /* scatters that assign */                    \
   FAMILY(kReduce, BlockFunction)       /* scatters that reduce */                    \
+  FAMILY(kScatterStraight, StraightFunction)                                         \
   FAMILY(kFoldBag, BagFunction)        /* pooled look-ups */                         \
   FAMILY(kFoldBagInFloat, BagFunction) /* the same, summed in float32 */             \
   FAMILY(kDequantise, LineFunction)    /* quantised look-ups */                      \

@@ -347,6 +347,45 @@ void add_ways(const Tuning& tuning, LoweredPlan& plan) {
   }
 }
 
+// Whether all updates of a plan are single elements with one plain index each, side by side along
+// the innermost loop, of which none may be outside.
+bool updates_elements(const LoweredPlan& plan) {
+  if (!plan.scatter || plan.axes.size() != 1 || !plan.shared.empty() || plan.addressed.empty() ||
+      plan.dtype == DType::kString)
+    return false;
+  const AddressAxis& axis = plan.axes.front();
+  if (!axis.fused || axis.policy != OutOfRange::kError) return false;
+  const AddressTerm& term = axis.terms.front();
+  const NestLoop& elements = plan.addressed.back();
+  return is_plain_index(term) && !term.padding && static_cast<std::int64_t>(axis.multiplier) > 0 &&
+         elements.strides[kDirectTrack] == plan.row_bytes &&
+         elements.strides[term.track] == term.element_bytes;
+}
+
+// Whether all updates of a run of such a plan go to one table, which is near even if all tables
+// together are not.
+bool has_near_runs(const LoweredPlan& plan) {
+  const AddressAxis& axis = plan.axes.front();
+  const std::int64_t most = plan.family == Family::kAssign ? kFetchCellsBytes : kFetchElementsBytes;
+  return plan.addressed.back().strides[kIndirectTrack] == 0 &&
+         axis.extent <= most / plan.unit / static_cast<std::int64_t>(axis.multiplier);
+}
+
+// The kernel that updates near cells straight from their indices, where it is likely to win.
+void choose_straight(const Tuning& tuning, LoweredPlan& plan) {
+  const bool forced = tuning.straight.value_or(false);
+  if (!tuning.straight.value_or(true) || !updates_elements(plan)) return;
+  const bool wins =
+      run_of_points(plan) >= kLeastStraightUpdates && has_near_runs(plan) && !tuning.prefetch;
+  if (!wins && !forced) return;
+  const DType cell = plan.fold == Fold::kNone ? DType::kAbsent : plan.dtype;
+  plan.straight = find_kernel({Family::kScatterStraight, plan.row_bytes, cell, plan.fold});
+  if (plan.straight == Kernel::kCount) return;
+  plan.flat.reset();
+  plan.ahead = 0;
+  plan.near_cells = false;
+}
+
 }  // namespace
 
 void choose_ways(const Tuning& tuning, LoweredPlan& plan) {
@@ -357,6 +396,7 @@ void choose_ways(const Tuning& tuning, LoweredPlan& plan) {
   choose_stores(tuning, plan);
   add_ways(tuning, plan);
   choose_fetches(tuning, plan);
+  choose_straight(tuning, plan);
 }
 
 namespace {

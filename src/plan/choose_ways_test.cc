@@ -19,6 +19,7 @@ struct Call {
   std::int64_t columns = 0;
   int axis = 0;
   bool scatter = false;
+  Combine combine = Combine::kAssign;
 };
 
 LoweredPlan lower_call(const Call& call, Tuning tuning = {}) {
@@ -35,6 +36,7 @@ LoweredPlan lower_call(const Call& call, Tuning tuning = {}) {
   Operation operation;
   operation.dtype = DType::kFloat32;
   operation.scatter = call.scatter;
+  operation.combine = call.combine;
   operation.map.loops = {call.rows, call.columns};
   operation.map.axes = {call.axis == 0 ? indexed : other, call.axis == 0 ? other : indexed};
   TensorSpec indices;
@@ -80,6 +82,45 @@ TEST(ChooseWays, ShortRunsAreTakenStraightWhereNoneAreFlat) {
   Tuning tuning;
   tuning.flat_runs = false;
   EXPECT_TRUE((are<StraightTakes>(lower_call({100, 1000, 8, 1}, tuning).ways)));
+}
+
+// Scatters of elements along the last axis, in long runs with a near table for each.
+TEST(ChooseWays, NearCellsAreUpdatedStraight) {
+  const auto chosen = [](const Call& call, const Tuning& tuning = {}) {
+    const LoweredPlan plan = lower_call(call, tuning);
+    if (plan.straight != Kernel::kCount) {
+      EXPECT_FALSE(plan.flat || plan.near_cells);
+      EXPECT_EQ(plan.ahead, 0);
+    }
+    return plan.straight;
+  };
+  constexpr std::int64_t kNear = kFetchCellsBytes / 4;
+  constexpr std::int64_t kLong = kLeastStraightUpdates;
+  EXPECT_EQ(chosen({kNear, 1000, kLong, 1, true}), Kernel::straight_assign_4);
+  EXPECT_EQ(chosen({kNear, 1000, kLong, 1, false}), Kernel::kCount) << "a gather";
+  EXPECT_EQ(chosen({kNear, 1000, kLong - 1, 1, true}), Kernel::kCount) << "short runs";
+  EXPECT_EQ(chosen({kNear + 1, 1000, kLong, 1, true}), Kernel::kCount) << "cells further away";
+  EXPECT_EQ(chosen({100, 1000, kLong, 0, true}), Kernel::kCount) << "a table for each lane";
+  Tuning tuning;
+  tuning.straight = true;
+  EXPECT_EQ(chosen({kNear + 1, 1000, 7, 1, true}, tuning), Kernel::straight_assign_4);
+  EXPECT_EQ(chosen({100, 1000, kLong, 0, true}, tuning), Kernel::straight_assign_4);
+  tuning.straight = false;
+  EXPECT_EQ(chosen({kNear, 1000, kLong, 1, true}, tuning), Kernel::kCount);
+  tuning = {};
+  tuning.prefetch = 3;
+  EXPECT_EQ(chosen({kNear, 1000, kLong, 1, true}, tuning), Kernel::kCount);
+}
+
+// A sum reads its cells, which fetches them.
+TEST(ChooseWays, SumsAreMadeStraightUnlessTheirCellsAreFar) {
+  const auto chosen = [](std::int64_t extent, Combine combine) {
+    return lower_call({extent, 1000, kLeastStraightUpdates, 1, true, combine}).straight;
+  };
+  constexpr std::int64_t kNear = kFetchElementsBytes / 4;
+  EXPECT_EQ(chosen(kNear, Combine::kAdd), Kernel::straight_add_float32);
+  EXPECT_EQ(chosen(kNear + 1, Combine::kAdd), Kernel::kCount);
+  EXPECT_EQ(chosen(kNear, Combine::kMul), Kernel::kCount) << "no kernel";
 }
 
 // Runs of `points` elements, each by a table of `extent`. Returns the chosen kernel's family, along

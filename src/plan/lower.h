@@ -94,6 +94,9 @@ struct LoweredPlan {
   Family family = Family::kCopyRows;
   Kernel kernel = Kernel::kCount;  // kCount: strings, or nothing to do
   StringFunction string_kernel = nullptr;
+  // Scatters of single cells: what updates near ones straight from their indices, along the
+  // innermost loop; kCount: nothing does.
+  Kernel straight = Kernel::kCount;
 
   // The prefetch distance on the indirect side, in rows; at most kMostAhead.
   std::int64_t ahead = 0;
