@@ -136,6 +136,26 @@ TEST(CheckIndices, WhatNoInt64HoldsIsIllegal) {
   EXPECT_TRUE(is_illegal(indexed({20}, -5, 4), TensorView(DType::kUint64, {20}, indices.data())));
 }
 
+// Where the legal range has a gap, and for numbers that no int64 holds.
+TEST(CheckIndices, PaddingIsLegalBesideTheRange) {
+  Operation gap = indexed({4}, -9, 9);
+  IndexTerm& term = gap.map.axes.front().terms.front();
+  term.legal = IndexRange{-9, 9, -3};
+  term.padding = -1;
+  const auto is_bad = [](const Operation& operation, auto indices) {
+    const DType dtype = dtype_of<typename decltype(indices)::value_type>::value;
+    return is_illegal(operation, TensorView(dtype, {4}, indices.data()));
+  };
+  EXPECT_FALSE(is_bad(gap, std::vector<std::int64_t>{-9, -1, 0, 9}));
+  EXPECT_FALSE(is_bad(gap, std::vector<std::int8_t>{-1, -1, -1, -1}));
+  EXPECT_TRUE(is_bad(gap, std::vector<std::int64_t>{-9, -1, -2, 9}));
+  Operation unsigned_ones = indexed({4}, 0, 9);
+  unsigned_ones.map.axes.front().terms.front().padding = 77;
+  EXPECT_FALSE(is_bad(unsigned_ones, std::vector<std::uint64_t>{9, 77, 0, 3}));
+  EXPECT_TRUE(is_bad(unsigned_ones, std::vector<std::uint64_t>{9, 77, 10, 3}));
+  EXPECT_TRUE(is_bad(unsigned_ones, std::vector<std::uint64_t>{9, 77, ~std::uint64_t{0}, 3}));
+}
+
 TEST(CheckIndices, OnlyElementsThatATermReadsCount) {
   const std::vector<std::int64_t> pairs = {0, 9, 1, 9, 2, 9};
   const TensorView view(DType::kInt64, {3, 2}, pairs.data());

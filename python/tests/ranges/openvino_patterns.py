@@ -102,6 +102,13 @@ def rows_put():
 
 
 @pattern
+def rows_put_in_order():
+    """ScatterUpdate of every row, by a Range."""
+    x, y = parameter("x", F32, -1, 5), parameter("y", F32, -1, 5)
+    return [x, y], op.scatter_update(x, op.range(number(0), extent(x, 0), number(1), "i64"), y, number(0))
+
+
+@pattern
 def short_extent():
     """An index that is less than an extent may ever be."""
     x = parameter("x", F32, (4, 10), 3)

@@ -140,6 +140,16 @@ def test_indices_of_openvino_models_are_proved_in_range(openvino_patterns, tmp_p
     assert [name for name in missing if missing[name]] == OPENVINO_REMAINDERS, missing
 
 
+def test_rows_of_openvino_models_are_proved_to_differ(openvino_patterns, tmp_path):
+    import openvino
+
+    path = tmp_path / "rows.xml"
+    openvino.serialize(openvino_patterns.model_of(openvino_patterns.PATTERNS["rows_put_in_order"]), path)
+    [finding] = windrow.check(path, select=["scatter-update-duplicates"], show_cannot=True).findings
+    assert finding.verdict == "cannot"
+    assert finding.message.endswith("differ"), finding.message
+
+
 def test_there_are_enough_patterns():
     assert len(PATTERNS) >= 40
     assert len(UNPROVED) >= 15
