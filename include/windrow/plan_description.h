@@ -74,7 +74,7 @@ struct PlanDescription {
   std::int64_t offset_bits = 0;      // 32 or 64
   std::int64_t offset_unit = 0;      // bytes per unit of an offset
   std::string kernel;                // its name in the kernel table; "strings" for strings
-  bool straight = false;             // may take elements straight from the indices, without offsets
+  bool straight = false;             // may go straight from the indices to elements, no offsets
   bool gather_instructions = false;  // may use the machine's, if the kernel set has them
   std::int64_t prefetch_rows = 0;    // prefetch distance of the rows
   bool prefetches_direct =

@@ -347,10 +347,10 @@ void add_ways(const Tuning& tuning, LoweredPlan& plan) {
   }
 }
 
-// Whether all updates of a plan are single elements with one plain index each, side by side along
-// the innermost loop, of which none may be outside.
+// Whether all updates of a scatter are single elements with one plain index each, side by side
+// along the innermost loop, of which none may be outside.
 bool updates_elements(const LoweredPlan& plan) {
-  if (!plan.scatter || plan.axes.size() != 1 || !plan.shared.empty() || plan.addressed.empty() ||
+  if (plan.axes.size() != 1 || !plan.shared.empty() || plan.addressed.empty() ||
       plan.dtype == DType::kString)
     return false;
   const AddressAxis& axis = plan.axes.front();
@@ -396,7 +396,7 @@ void choose_ways(const Tuning& tuning, LoweredPlan& plan) {
   choose_stores(tuning, plan);
   add_ways(tuning, plan);
   choose_fetches(tuning, plan);
-  choose_straight(tuning, plan);
+  if (plan.scatter) choose_straight(tuning, plan);
 }
 
 namespace {

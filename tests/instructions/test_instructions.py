@@ -6,9 +6,6 @@ import count_instructions
 import pytest
 
 TABLE = count_instructions.read_table()
-# A scatter measures whether fetching ahead makes its first blocks faster. While other programs run, it may choose otherwise than when
-# the table was written.
-TRIES = 4
 
 
 @pytest.fixture(scope="module")
@@ -26,15 +23,13 @@ def program():
 @pytest.mark.parametrize("call", TABLE["instructions_per_unit"])
 def test_count_is_that_of_the_table(program, call, kernels):
     expected = TABLE["instructions_per_unit"][call][kernels]
-    for _ in range(TRIES):
-        try:
-            counted = count_instructions.count(program, call, kernels)
-        except count_instructions.KernelsMissing as missing:
-            pytest.skip(str(missing))
-        fault = count_instructions.fault(call, kernels, expected, counted)
-        if fault is None:
-            return
-    pytest.fail(fault, pytrace=False)
+    try:
+        counted = count_instructions.count(program, call, kernels)
+    except count_instructions.KernelsMissing as missing:
+        pytest.skip(str(missing))
+    fault = count_instructions.fault(call, kernels, expected, counted)
+    if fault is not None:
+        pytest.fail(fault, pytrace=False)
 
 
 def test_table_has_the_calls_of_the_program():
