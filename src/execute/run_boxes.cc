@@ -112,9 +112,8 @@ BoxRunner::BoxRunner(const RunContext& run, CellPlace cells)
       reader_(run),
       outcome_(run.outcome),
       mover_(run, cells),
-      at_once_(std::min(rows_between_looks(run.plan.row_bytes), kBlockPoints)) {
-  straight_ = run.kernels.get<Family::kScatterStraight>(plan_.straight);
-}
+      straight_(run.kernels.get<Family::kScatterStraight>(run.plan.straight)),
+      at_once_(std::min(rows_between_looks(run.plan.row_bytes), kBlockPoints)) {}
 
 bool BoxRunner::runs_flat(const Box& box) const {
   return plan_.flat && box.loop < static_cast<int>(plan_.flat->nest.size());
@@ -126,7 +125,7 @@ Box BoxRunner::flat_box(const Box& box) const {
 }
 
 void BoxRunner::run(const Box& box, Range range) {
-  if (straight_ != nullptr) return run_straight(box, range);
+  if (straight_ != nullptr) range = run_straight(box, range);
   if (!runs_flat(box)) {
     flat_first_ = -1;
     return run_nest(plan_.addressed, box, range);
@@ -176,48 +175,29 @@ StraightRun straight_job(const LoweredPlan& plan) {
 
 }  // namespace
 
-void BoxRunner::run_straight(const Box& box, const Range& range) {
+Range BoxRunner::run_straight(const Box& box, const Range& range) {
   const AddressTerm& term = plan_.axes.front().terms.front();
   StraightRun job = straight_job(plan_);
   NestCursor cursor(plan_.addressed, box);
-  std::int64_t left = (range.high < 0 ? cursor.points() : range.high) - range.low;
-  if (left <= 0) return;
+  Range left{range.low, range.high < 0 ? cursor.points() : range.high};
+  if (left.low >= left.high) return left;
   cursor.seek(range.low);
   const auto first = static_cast<std::int64_t>(plan_.start);
-  for (std::int64_t moved = 0; left > 0 && !outcome_.stopped_after(moved); left -= job.count) {
-    job.count = std::min({left, cursor.run_length(), at_once_});
+  for (std::int64_t moved = 0, until_look = 0;
+       left.low < left.high && !outcome_.stopped_after(moved); left.low += job.count) {
+    job.count = std::min({left.high - left.low, cursor.run_length(), at_once_});
     job.cells = mover_.pattern().indirect + (first + cursor.position(kIndirectTrack)) * plan_.unit;
     job.indices = memory_.first_index(term) + cursor.position(term.track);
     job.updates = mover_.direct() + cursor.position(kDirectTrack);
-    if (update(cursor, job) == StraightEnd::kBadIndex) return outcome_.stop(RunOutcome::kBadIndex);
+    job.looks = until_look <= 0;
+    until_look = (job.looks ? kBlockPoints : until_look) - job.count;
+    const StraightEnd end = straight_(job);
+    if (end == StraightEnd::kUnsuited) return left;
+    if (end == StraightEnd::kBadIndex) outcome_.stop(RunOutcome::kBadIndex);
     cursor.advance(job.count);
     moved = job.count * (plan_.row_bytes + term.element_bytes);
   }
-}
-
-StraightEnd BoxRunner::update(const NestCursor& cursor, StraightRun& job) {
-  job.looks = until_look_ <= 0;
-  if (job.looks) until_look_ = kBlockPoints;
-  until_look_ -= job.count;
-  if (suited_ || job.looks) {
-    const StraightEnd end = straight_(job);
-    suited_ = end != StraightEnd::kUnsuited;
-    if (suited_) return end;
-  }
-  return run_block(cursor, job.count) ? StraightEnd::kDone : StraightEnd::kBadIndex;
-}
-
-bool BoxRunner::run_block(const NestCursor& cursor, std::int64_t count) {
-  alignas(64) std::byte offsets[kBlockPoints * 8];
-  const unsigned flags = reader_.read(cursor, count, offsets);
-  if ((flags & kIndexBad) != 0) return false;
-  Block block = mover_.pattern();
-  block.direct = mover_.direct() + cursor.position(kDirectTrack);
-  block.direct_step = cursor.step(kDirectTrack);
-  block.offsets = offsets;
-  block.count = block.known = count;
-  mover_.move(block);
-  return true;
+  return {left.high, left.high};
 }
 
 // Reads offsets until the buffer is full or no points are left. Returns false if an index is bad.

@@ -44,14 +44,9 @@ class BoxRunner {
   // The box of whole flat runs that has the same points.
   Box flat_box(const Box& box) const;
   void run_nest(const LoopNest& nest, const Box& box, const Range& range);
-  // The same as run_nest() for the addressed nest, by straight_.
-  void run_straight(const Box& box, const Range& range);
-  // Updates the next points of a run straight, or by a block if their indices, or those looked at
-  // before them, are not suited.
-  StraightEnd update(const NestCursor& cursor, StraightRun& job);
-  // Runs the next points of a cursor's run, at most kBlockPoints, as a block of their own. Returns
-  // false if an index is bad.
-  bool run_block(const NestCursor& cursor, std::int64_t count);
+  // Runs the points of a box by straight_, as long as their indices are suited. Returns the others:
+  // none if an index is bad.
+  Range run_straight(const Box& box, const Range& range);
   bool read(NestCursor& reads, std::int64_t& left, std::byte* offsets, Ahead& ahead) const;
   void set_next(const NestCursor& reads);
   unsigned read_run(const NestCursor& reads, std::int64_t count, std::byte* offsets) const;
@@ -63,10 +58,8 @@ class BoxRunner {
   OffsetReader reader_;
   Outcome& outcome_;
   BlockMover mover_;
-  StraightFunction straight_ = nullptr;  // null: offsets are needed
-  bool suited_ = true;                   // as the latest look says
-  std::int64_t until_look_ = 0;          // points
-  std::int64_t at_once_;  // points that are read and moved between two checks of the outcome
+  StraightFunction straight_;  // null: offsets are needed
+  std::int64_t at_once_;       // points that are read and moved between two checks of the outcome
   // The indices that come next, and the bytes of them for each point; 0: unknown.
   const std::byte* next_ = nullptr;
   std::int64_t next_bytes_ = 0;

@@ -380,10 +380,6 @@ void choose_straight(const Tuning& tuning, LoweredPlan& plan) {
   if (!wins && !forced) return;
   const DType cell = plan.fold == Fold::kNone ? DType::kAbsent : plan.dtype;
   plan.straight = find_kernel({Family::kScatterStraight, plan.row_bytes, cell, plan.fold});
-  if (plan.straight == Kernel::kCount) return;
-  plan.flat.reset();
-  plan.ahead = 0;
-  plan.near_cells = false;
 }
 
 }  // namespace

@@ -87,12 +87,7 @@ TEST(ChooseWays, ShortRunsAreTakenStraightWhereNoneAreFlat) {
 // Scatters of elements along the last axis, in long runs with a near table for each.
 TEST(ChooseWays, NearCellsAreUpdatedStraight) {
   const auto chosen = [](const Call& call, const Tuning& tuning = {}) {
-    const LoweredPlan plan = lower_call(call, tuning);
-    if (plan.straight != Kernel::kCount) {
-      EXPECT_FALSE(plan.flat || plan.near_cells);
-      EXPECT_EQ(plan.ahead, 0);
-    }
-    return plan.straight;
+    return lower_call(call, tuning).straight;
   };
   constexpr std::int64_t kNear = kFetchCellsBytes / 4;
   constexpr std::int64_t kLong = kLeastStraightUpdates;

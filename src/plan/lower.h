@@ -95,7 +95,7 @@ struct LoweredPlan {
   Kernel kernel = Kernel::kCount;  // kCount: strings, or nothing to do
   StringFunction string_kernel = nullptr;
   // Scatters of single cells: what updates near ones straight from their indices, along the
-  // innermost loop; kCount: nothing does.
+  // innermost loop, as long as these are suited; kCount: nothing does.
   Kernel straight = Kernel::kCount;
 
   // The prefetch distance on the indirect side, in rows; at most kMostAhead.

@@ -40,13 +40,14 @@ HWY_INLINE T load(const std::byte* from) {
   return value;
 }
 
-// Whether few of the first indices repeat the one before, and few are negative: cells that come
-// again and again are better held in registers, and a branch that is taken now and then costs more
-// than a pass of its own. Any answer is right.
+// Whether not most of the first indices repeat the one before, and few are negative: cells that
+// come again and again are better held in registers, and a branch that is taken now and then costs
+// more than a pass of its own. Any answer is right.
 template <class Index, bool kReads>
 bool is_suited(const StraightRun& run) {
   constexpr std::int64_t kLooked = 16;
-  constexpr std::int64_t kMost = 4;
+  constexpr std::int64_t kMostRepeated = 11;
+  constexpr std::int64_t kMostNegative = 4;
   if (run.count <= kLooked) return true;
   std::int64_t repeated = 0;
   std::int64_t negative = 0;
@@ -57,7 +58,7 @@ bool is_suited(const StraightRun& run) {
     negative += index < 0 ? 1 : 0;
     before = index;
   }
-  return repeated <= kMost && negative <= kMost;
+  return repeated <= kMostRepeated && negative <= kMostNegative;
 }
 
 // kDense: whether the cells stand side by side, in the same place for all updates.

@@ -172,6 +172,14 @@ TEST(ScatterStraight, IndicesThatRepeatOrAreNegativeAreLeftToOthers) {
       EXPECT_EQ(run.cells, before);
     }
     EXPECT_EQ(end_of(7, 0, 16), StraightEnd::kDone);
+    std::vector<std::int64_t> indices = random_indices(100);
+    for (const std::size_t repeated : {11, 12}) {
+      for (std::size_t j = 0; j < 17; ++j)
+        indices[j] = static_cast<std::int64_t>(j > repeated ? j : 7);
+      run.cells = before;
+      EXPECT_EQ(run.end(set, kernel, indices, true),
+                sums && repeated > 11 ? StraightEnd::kUnsuited : StraightEnd::kDone);
+    }
     EXPECT_EQ(end_of(7, 1, 100), StraightEnd::kDone);
     EXPECT_EQ(end_of(-40, 1, 100), StraightEnd::kUnsuited);
     EXPECT_EQ(run.cells, before);
