@@ -71,11 +71,11 @@ foreach(source IN ITEMS c_api/operators.cc execute/find_duplicates.cc operators/
 endforeach()
 windrow_room_sources(core_sources ${WINDROW_CORE_ROOMS})
 list(REMOVE_ITEM core_sources ${small_core_sources})
-# A loop of a few instructions that lies across two cache lines takes a third longer, and any change elsewhere may
+# A loop that lies across two cache lines where it could lie in one takes up to a third longer, and any change elsewhere may
 # move it there. Kernels have no stack protector and no checked memcpy: their buffers and copies have fixed sizes, so
 # that the checks find nothing, and cost a call that moves a few hundred bytes more than hardening may.
 windrow_room_sources(kernel_sources kernels)
-set(kernel_options -falign-loops=32 -fno-stack-protector)
+set(kernel_options -falign-loops=64 -fno-stack-protector)
 # g++ hands what a distribution gives as -Wp,-D to the preprocessor last.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND kernel_options -Wp,-U_FORTIFY_SOURCE)
