@@ -17,7 +17,8 @@ bool keeps_lines_apart(const LoweredPlan& plan, int loop, int tasks) {
   return step == 0 || step >= kLine || extent / tasks * step >= kLeastSliceBytes;
 }
 
-// Whether tasks that divide a loop have long runs. One inside the flat runs makes pieces of them.
+// Whether each task still has long runs if a loop is divided. Dividing a loop that is part of the
+// flat runs cuts every run into pieces.
 bool keeps_long_runs(const LoweredPlan& plan, std::size_t loop, int tasks) {
   if (!plan.flat || loop < plan.flat->nest.size()) return true;
   const std::int64_t run = plan.addressed.back().extent;
@@ -125,7 +126,10 @@ Box BoxRunner::flat_box(const Box& box) const {
 }
 
 void BoxRunner::run(const Box& box, Range range) {
-  if (straight_ != nullptr) range = run_straight(box, range);
+  if (straight_ != nullptr) {
+    range = run_straight(box, range);
+    if (range.low == range.high) return;
+  }
   if (!runs_flat(box)) {
     flat_first_ = -1;
     return run_nest(plan_.addressed, box, range);

@@ -251,6 +251,14 @@ std::vector<WayCall> straight_calls() {
           {{3000, 1}, {40, 1}, 0, {0}, true, OutOfRange::kError, Combine::kAdd}};
 }
 
+// Of indices of which many are negative, none are updated straight.
+WayMemory straight_memory(const WayCall& call) {
+  WayMemory memory(call);
+  const auto extent = static_cast<std::int32_t>(call.indirect[call.axis]);
+  for (std::int32_t& index : memory.indices) index = (index + extent) % extent;
+  return memory;
+}
+
 LoweredPlan lower_straight(const WayCall& call) {
   Tuning tuning;
   tuning.straight = true;
@@ -263,7 +271,7 @@ TEST(BoxRunner, CellsAreUpdatedStraightFromTheirIndices) {
   for (const WayCall& call : straight_calls()) {
     const LoweredPlan plan = lower_straight(call);
     for (const bool repeats : {false, true}) {
-      WayMemory memory(call);
+      WayMemory memory = straight_memory(call);
       // What is left when indices are alike goes through offsets.
       if (repeats) std::fill(memory.indices.begin() + 700, memory.indices.end(), 3);
       const auto points = plan.points;
@@ -285,10 +293,41 @@ TEST(BoxRunner, CellsAreUpdatedStraightFromTheirIndices) {
   }
 }
 
+std::int64_t straight_points = 0;
+StraightFunction counted_straight = nullptr;
+
+StraightEnd count_and_update(const StraightRun& run) noexcept {
+  const StraightEnd end = counted_straight(run);
+  if (end == StraightEnd::kDone) straight_points += run.count;
+  return end;
+}
+
+// The points of a plan that are updated straight, of all.
+std::int64_t count_straight(const LoweredPlan& plan, const WayMemory& memory) {
+  KernelTable table = find_kernel_set("")->table;
+  counted_straight = table.get<Family::kScatterStraight>(plan.straight);
+  table.set<Family::kScatterStraight>(plan.straight, count_and_update);
+  straight_points = 0;
+  with_context(plan, memory, nullptr, [&](const RunContext& context, const Cells&) {
+    BoxRunner({plan, table, context.memory, nullptr, context.outcome}).run({}, {0, -1});
+  });
+  return straight_points;
+}
+
+// They are looked at once for each block of points.
+TEST(BoxRunner, UpdatesAreStraightUntilIndicesRepeat) {
+  const WayCall call = straight_calls().back();
+  const LoweredPlan plan = lower_straight(call);
+  WayMemory memory = straight_memory(call);
+  EXPECT_EQ(count_straight(plan, memory), plan.points);
+  std::fill(memory.indices.begin() + kBlockPoints, memory.indices.end(), 3);
+  EXPECT_EQ(count_straight(plan, memory), kBlockPoints);
+}
+
 TEST(BoxRunner, ABadIndexEndsAStraightRun) {
   for (const WayCall& call : straight_calls()) {
     for (const bool repeats : {false, true}) {
-      WayMemory memory(call);
+      WayMemory memory = straight_memory(call);
       if (repeats) std::fill(memory.indices.begin(), memory.indices.end(), 3);
       memory.indices[1500] = static_cast<std::int32_t>(call.indirect[call.axis]);
       const LoweredPlan plan = lower_straight(call);
@@ -306,7 +345,7 @@ TEST(BoxRunner, ABadIndexEndsAStraightRun) {
 TEST(BoxRunner, OwnedCellsAreNotUpdatedStraight) {
   const WayCall call = straight_calls().back();
   const LoweredPlan plan = lower_straight(call);
-  const WayMemory memory(call);
+  const WayMemory memory = straight_memory(call);
   Cells low = run_boxes(plan, memory, [](BoxRunner& runner) {
     runner.keep_owned({0, 20});
     runner.run({}, {0, -1});

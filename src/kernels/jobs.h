@@ -68,7 +68,7 @@ using StringFunction = bool (*)(const Block& block) noexcept;
 // ---- Single cells that are updated straight from their indices
 
 // Updates with one index each: update j goes to the cell at
-// `cells + coordinate * index_step + j * lane_step`. Every coordinate must lie in [0, extent).
+// `cells + coordinate * index_step + j * lane_step`. A coordinate outside [0, extent) is an error.
 struct StraightRun {
   std::byte* cells = nullptr;
   std::int64_t index_step = 0;  // bytes

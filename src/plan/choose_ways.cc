@@ -362,13 +362,17 @@ bool updates_elements(const LoweredPlan& plan) {
          elements.strides[term.track] == term.element_bytes;
 }
 
+// The bytes that the only axis of a plan addresses from one place on: a run's table.
+std::int64_t table_bytes(const LoweredPlan& plan) {
+  const AddressAxis& axis = plan.axes.front();
+  return axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit;
+}
+
 // Whether all updates of a run of such a plan go to one table, which is near even if all tables
 // together are not.
 bool has_near_runs(const LoweredPlan& plan) {
-  const AddressAxis& axis = plan.axes.front();
   const std::int64_t most = plan.family == Family::kAssign ? kFetchCellsBytes : kFetchElementsBytes;
-  return plan.addressed.back().strides[kIndirectTrack] == 0 &&
-         axis.extent <= most / plan.unit / static_cast<std::int64_t>(axis.multiplier);
+  return plan.addressed.back().strides[kIndirectTrack] == 0 && table_bytes(plan) <= most;
 }
 
 // The kernel that updates near cells straight from their indices, where it is likely to win.
@@ -515,8 +519,7 @@ std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
   if (straight && plan.axes.size() == 1) {
     // Each run of indices has a table of its own, which may be in a near cache even if the tables
     // together are not.
-    const AddressAxis& axis = plan.axes.front();
-    if (axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit <= near) return 0;
+    if (table_bytes(plan) <= near) return 0;
   }
   if (!reaches_beyond(plan, near))
     return !plan.near_cells ? 0 : element ? kCellsAhead : rows_ahead(plan.row_bytes);

@@ -93,7 +93,7 @@ TEST(Describe, SaysHowEachAxisReadsItsIndices) {
   EXPECT_EQ(second.indices[1].negative, NegativeIndex::kOutOfRange);
 }
 
-// Where any index outside is an error, a negative one is no case of its own.
+// If every index outside the axis is an error, a negative one is described as just another of them.
 TEST(Describe, SaysThatNegativeIndicesAreRefused) {
   LoweredPlan plan = two_axes();
   AddressTerm& term = plan.axes[0].terms[0];

@@ -19,26 +19,23 @@ namespace windrow::internal {
 namespace HWY_NAMESPACE {
 namespace {
 
-// What an update does to a cell.
+// What an update does to a cell. kReads: whether the cell is read for it.
 template <class Ops>
 struct SumOf {
   using Cell = typename Ops::Cell;
   static constexpr bool kReads = true;
-  static HWY_INLINE Cell apply(Cell cell, Cell update) { return Ops::add(cell, update); }
+  static HWY_INLINE void apply(const std::byte* update, std::byte* cell) {
+    fold_cells<Ops, Add, 1>(update, cell);
+  }
 };
 template <class T>
 struct CopyOf {
   using Cell = T;
   static constexpr bool kReads = false;
-  static HWY_INLINE Cell apply(Cell /*cell*/, Cell update) { return update; }
+  static HWY_INLINE void apply(const std::byte* update, std::byte* cell) {
+    std::memcpy(cell, update, sizeof(T));
+  }
 };
-
-template <class T>
-HWY_INLINE T load(const std::byte* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
 
 // Whether not most of the first indices repeat the one before, and few are negative: cells that
 // come again and again are better held in registers, and a branch that is taken now and then costs
@@ -84,10 +81,7 @@ HWY_INLINE StraightEnd run_straight(const StraightRun& run) {
       coordinate += wrap;
       if (coordinate >= extent) return StraightEnd::kBadIndex;
     }
-    std::byte* const at = cells + coordinate * index_step + j * lane_step;
-    const Cell old = Update::kReads ? load<Cell>(at) : Cell{};
-    const Cell result = Update::apply(old, load<Cell>(updates + j * kBytes));
-    std::memcpy(at, &result, sizeof result);
+    Update::apply(updates + j * kBytes, cells + coordinate * index_step + j * lane_step);
   }
   return StraightEnd::kDone;
 }
